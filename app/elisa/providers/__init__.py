@@ -1,0 +1,1 @@
+"""The one door to language models: a neutral protocol, and one adapter a file."""

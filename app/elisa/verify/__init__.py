@@ -1,0 +1,1 @@
+"""Tests of nuggets: pytest, page and (with boards) board; one result model."""

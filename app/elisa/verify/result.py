@@ -1,0 +1,52 @@
+"""What a run of a nugget's tests found, whichever kind they are."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Status = Literal["passed", "failed", "skipped"]
+
+
+class TestResult(BaseModel):
+    """One test. ``skipped`` covers everything that did not run to a verdict; it is neither passed nor failed.
+
+    Attributes:
+        name: The test's own title.
+        file: Path of its file, relative to the nugget, with ``/``.
+        requirement_id: The requirement that it proves (``req_0``), if it names one.
+        proof_id: The ``behavioral_test`` (``test_0``) that it was made from, if any.
+        message: Why it failed or was skipped, in words.
+        duration_ms: Wall-clock time.
+    """
+
+    __test__ = False
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    file: str
+    status: Status
+    requirement_id: str | None = None
+    proof_id: str | None = None
+    message: str = ""
+    duration_ms: float = 0.0
+
+
+class TestReport(BaseModel):
+    """A whole run. ``missing`` names, in words, what could not run at all (no web engine, no pytest, …)."""
+
+    __test__ = False
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tests: tuple[TestResult, ...] = ()
+    coverage: float | None = None
+    missing: tuple[str, ...] = ()
+
+    def count(self, status: Status) -> int:
+        """Return how many tests ended with ``status``."""
+        return sum(test.status == status for test in self.tests)
+
+    def of(self, requirement_id: str) -> tuple[TestResult, ...]:
+        """Return the tests that belong to a requirement."""
+        return tuple(test for test in self.tests if test.requirement_id == requirement_id)
