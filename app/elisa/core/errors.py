@@ -21,7 +21,7 @@ class ElisaError(Exception):
         self.detail = detail
 
 
-def failure(code: str, detail: str = "", **values: object) -> ElisaError:
+def failure(code: str, /, detail: str = "", **values: object) -> ElisaError:
     """Build an ``ElisaError`` whose sentence is looked up in ``core.text`` by its code."""
     return ElisaError(code, say(code, **values), detail)
 
@@ -30,6 +30,6 @@ class BadInputError(ElisaError):
     """The file, block or word that was handed in cannot be used (exit code 2)."""
 
 
-def bad_input(code: str, detail: str = "", **values: object) -> BadInputError:
+def bad_input(code: str, /, detail: str = "", **values: object) -> BadInputError:
     """Build a ``BadInputError`` whose sentence is looked up in ``core.text`` by its code."""
     return BadInputError(code, say(code, **values), detail)

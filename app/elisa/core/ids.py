@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -10,20 +11,24 @@ from typing import Protocol
 class Clock(Protocol):
     """Tells the time: ``now`` for people and records, ``monotonic`` in seconds for measuring."""
 
-    def now(self) -> datetime: ...
+    def now(self) -> datetime:
+        """Return the moment, with its time zone."""
+        ...
 
-    def monotonic(self) -> float: ...
+    def monotonic(self) -> float:
+        """Return seconds since some fixed moment; never goes back."""
+        ...
 
 
 class SystemClock:
     """The computer's own clock, in UTC."""
 
     def now(self) -> datetime:
+        """Return the moment in UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        import time
-
+        """Return seconds since some fixed moment; never goes back."""
         return time.monotonic()
 
 

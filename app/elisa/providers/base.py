@@ -5,12 +5,14 @@ Adapters translate to a vendor's wire format; the workshop and the scripted mode
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from elisa.core.errors import ElisaError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 StopReason = Literal["end", "tool_calls", "length", "refused"]
 
@@ -138,10 +140,14 @@ class Provider(Protocol):
     """A language model, or something that answers like one."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name that ``--provider`` takes."""
+        ...
 
     @property
-    def model(self) -> str: ...
+    def model(self) -> str:
+        """The model's own name."""
+        ...
 
     def stream(self, request: ModelRequest) -> AsyncIterator[StreamItem]:
         """Ask the model. Ends with one ``Turn``, or raises ``ProviderError``; cancelling the task stops it at once."""

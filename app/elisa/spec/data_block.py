@@ -1,7 +1,7 @@
 """The one fenced JSON block that every prompt carries: the job as data, for models and for the workshop alike.
 
-The workshop reads only this block. Backticks and angle brackets are escaped, so nothing that a child or a file wrote can
-close the fence or open another one.
+The workshop reads only this block. Backticks and angle brackets are escaped, so nothing that a child or a file wrote
+can close the fence or open another one.
 """
 
 from __future__ import annotations

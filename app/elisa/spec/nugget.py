@@ -1,7 +1,7 @@
 """NuggetSpec: what the blocks ask for, with the keys and nesting that nuggets in the wild have.
 
-Keys that are new here (``requirements[].id``, ``.block_id``, ``.after``, ``workflow.gates`` …) are additions; none of the
-format's own keys changes its name or its place. Optional keys stay out of the JSON until a block adds them.
+Keys that are new here (``requirements[].id``, ``.block_id``, ``.after``, ``workflow.gates`` …) are additions; none of
+the format's own keys changes its name or its place. Optional keys stay out of the JSON until a block adds them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    SerializationInfo,
     SerializerFunctionWrapHandler,
     model_serializer,
 )
@@ -31,9 +30,7 @@ class SpecModel(BaseModel):
     written_as_null: ClassVar[frozenset[str]] = frozenset()
 
     @model_serializer(mode="wrap")
-    def _leave_out_unset(
-        self, handler: SerializerFunctionWrapHandler, info: SerializationInfo
-    ) -> dict[str, Any]:
+    def _leave_out_unset(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         written: dict[str, Any] = handler(self)
         return {key: value for key, value in written.items() if value is not None or key in self.written_as_null}
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import networkx as nx
 from pydantic import BaseModel, ConfigDict, Field
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 TaskKind = Literal["build", "test", "review", "guide", "fix"]
 PlanSource = Literal["model", "rules"]
@@ -65,10 +67,13 @@ class Plan(BaseModel):
 
     def graph(self) -> nx.DiGraph[str]:
         """Return the graph: an edge from each task to those that wait for it. Unknown dependencies are skipped."""
+        import networkx as nx
+
         graph: nx.DiGraph[str] = nx.DiGraph()
         known = {task.id for task in self.tasks}
         graph.add_nodes_from(task.id for task in self.tasks)
-        graph.add_edges_from((needed, task.id) for task in self.tasks for needed in task.dependencies if needed in known)
+        for task in self.tasks:
+            graph.add_edges_from((needed, task.id) for needed in task.dependencies if needed in known)
         return graph
 
     def task(self, task_id: str) -> Task:

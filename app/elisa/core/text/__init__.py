@@ -12,13 +12,21 @@ from importlib.resources import files
 FALLBACK_LANGUAGE = "en"
 
 
-def say(key: str, language: str = FALLBACK_LANGUAGE, **values: object) -> str:
-    """Return the sentence for ``key`` with ``{name}`` places filled from ``values``.
+def say(key: str, /, **values: object) -> str:
+    """Return the English sentence for ``key`` with its ``{name}`` places filled from ``values``.
 
     Args:
         key: ``area.name``, for example ``archive.too_big``.
-        language: Two-letter code; a sentence that is not translated falls back to English.
-        values: What stands in the places; values are inserted as data and never formatted again.
+        values: What stands in the places; inserted as data and never formatted again.
+
+    Raises:
+        KeyError: No such key: a mistake in the program, found by a test.
+    """
+    return say_in(FALLBACK_LANGUAGE, key, **values)
+
+
+def say_in(language: str, key: str, /, **values: object) -> str:
+    """Return the sentence in a language (two letters); one that is not translated falls back to English.
 
     Raises:
         KeyError: No language has the key: a mistake in the program, found by a test.
