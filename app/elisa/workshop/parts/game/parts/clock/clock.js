@@ -1,0 +1,31 @@
+// @ts-check
+"use strict";
+
+// The clock counts down. {{end_comment}}
+{
+  const number = document.querySelector('[data-show="time"]');
+  let left = {{seconds}};
+
+  const show = () => {
+    if (!(number instanceof HTMLElement)) return;
+    number.dataset.value = String(left);
+    number.classList.toggle("hurry", left <= 5);
+    const words = number.querySelector("b");
+    if (words) words.textContent = String(left);
+  };
+
+  game.on("start", () => {
+    left = {{seconds}};
+    show();
+  });
+  game.on("second", () => {
+    left = Math.max(left - 1, 0);
+    show();
+    if (left === 5) game.say({{hurry_words}});
+    if (left === 0) {{at_end}};
+  });
+  game.on("time", (/** @type {number} */ more) => {
+    left += more;
+    show();
+  });
+}

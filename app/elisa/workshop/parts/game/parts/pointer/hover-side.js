@@ -1,0 +1,39 @@
+// @ts-check
+"use strict";
+
+// The {{hero_comment}} follows a finger, or the mouse wherever it goes.
+{
+  const stage = document.getElementById("stage");
+  const world = document.getElementById("world");
+  /** Where the hero should go, or null. @type {{x: number, y: number} | null} */
+  let target = null;
+
+  /** @param {PointerEvent} event */
+  const aim = (event) => {
+    if (game.state !== "playing" || !world) return;
+    const box = world.getBoundingClientRect();
+    const zoom = box.width / game.width;
+    target = { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom };
+  };
+
+  stage?.addEventListener("pointerdown", aim);
+  stage?.addEventListener("pointermove", (event) => {
+    if (event.buttons > 0 || event.pointerType === "mouse") aim(event);
+  });
+  addEventListener("keydown", () => (target = null));
+  addEventListener("blur", () => (target = null));
+  game.on("start", () => (target = null));
+
+  // In each step: go towards the target, and stop there.
+  game.on("step", (/** @type {number} */ step) => {
+    const hero = game.hero;
+    if (!hero || !target) return;
+    const half = hero.size / 2;
+    const way = Math.max(half, Math.min(game.width - half, target.x)) - hero.x;
+    hero.speedX = Math.max(-{{speed}}, Math.min({{speed}}, way / step));
+    if (Math.abs(way) < 1) {
+      hero.speedX = 0;
+      target = null;
+    }
+  });
+}

@@ -1,0 +1,7 @@
+// @ts-check
+"use strict";
+
+// {{rule_comment}}: sparkles fly.
+game.on({{event}}, () => {
+  game.send("sparkle");
+});
