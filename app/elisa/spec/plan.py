@@ -63,6 +63,7 @@ class Plan(BaseModel):
     explanation: str = ""
     gates: tuple[PlannedGate, ...] = ()
     left_out: tuple[str, ...] = Field(default=(), description="Requirement ids that nobody takes on, with no task.")
+    left_out_reasons: dict[str, str] = Field(default_factory=dict, description="Why, for a child, by requirement id.")
     source: PlanSource = "model"
 
     def graph(self) -> nx.DiGraph[str]:

@@ -1,0 +1,55 @@
+"""Who is on the team of one build: the child's own helpers, else the default squad."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from elisa.core.text import say
+from elisa.spec import limits
+from elisa.spec.plan import AgentProfile
+from elisa.workspace.paths import BlockedPathError, judge
+
+if TYPE_CHECKING:
+    from elisa.spec.nugget import Agent, NuggetSpec
+
+TeamRole = Literal["builder", "tester", "reviewer", "custom"]
+_ROLES: dict[str, TeamRole] = {"builder": "builder", "tester": "tester", "reviewer": "reviewer"}
+
+
+def default_squad() -> tuple[AgentProfile, ...]:
+    """Return the three helpers of a nugget that names none."""
+    return (
+        AgentProfile(name=say("build.builder_name"), role="builder"),
+        AgentProfile(name=say("build.tester_name"), role="tester"),
+        AgentProfile(name=say("build.reviewer_name"), role="reviewer"),
+    )
+
+
+def squad_of(spec: NuggetSpec) -> tuple[AgentProfile, ...]:
+    """Return the child's helpers (an empty list counts as none), with a builder among them in any case."""
+    own = tuple(_profile(agent) for agent in spec.agents)
+    unique = tuple({agent.name: agent for agent in own}.values())
+    if not unique:
+        return default_squad()
+    if any(agent.role in ("builder", "custom") for agent in unique):
+        return unique
+    return (*(agent for agent in default_squad() if agent.role == "builder"), *unique)
+
+
+def _profile(agent: Agent) -> AgentProfile:
+    return AgentProfile(
+        name=agent.name,
+        role=_ROLES.get(agent.role, "custom"),
+        persona=agent.persona[: limits.PERSONA],
+        allowed_paths=tuple(path for path in agent.allowed_paths or () if is_safe_path(path)),
+        restricted_paths=tuple(path for path in agent.restricted_paths or () if is_safe_path(path)),
+    )
+
+
+def is_safe_path(pattern: str) -> bool:
+    """Tell whether a path pattern of a plan (with ``*``) stays inside the nugget and out of ``.elisa``."""
+    try:
+        judge(pattern)
+    except BlockedPathError:
+        return False
+    return bool(pattern.strip())

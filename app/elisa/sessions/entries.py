@@ -1,0 +1,172 @@
+"""The lines of a build's journal: what is about to happen, and what is done; frozen models, told by ``kind``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from elisa.core.events.build import BuildCancelled, BuildFailed, BuildFinished, LeftOut
+from elisa.spec.plan import Plan, Task
+
+
+class Entry(BaseModel):
+    """Base of all lines; keys of a newer program are skipped, so that an older one can still read on."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Begun(Entry):
+    """A build was asked for. ``source`` is a digest of spec, provider and model: a resumed build must have the same."""
+
+    kind: Literal["begun"] = "begun"
+    build_id: str
+    goal: str
+    provider: str
+    model: str
+    source: str
+
+
+class Prepared(Entry):
+    """Hand edits are a version and the nugget's own files are in place; ``base`` is the version before any work."""
+
+    kind: Literal["prepared"] = "prepared"
+    hand_version: str | None
+    base: str | None
+
+
+class Planned(Entry):
+    """The checked plan; from here on no planning call is made again."""
+
+    kind: Literal["planned"] = "planned"
+    plan: Plan
+
+
+class TaskAdded(Entry):
+    """A task that the plan did not have: a fix, a rework, a revision; ``facts`` go into its prompt."""
+
+    kind: Literal["task_added"] = "task_added"
+    task: Task
+    facts: dict[str, Any] = Field(default_factory=dict)
+
+
+class TaskBegun(Entry):
+    """A helper is about to begin (``attempt`` from 1)."""
+
+    kind: Literal["task_begun"] = "task_begun"
+    task_id: str
+    attempt: int
+
+
+class TaskWorked(Entry):
+    """A helper is through and the merge is about to begin: the intent. No model call is made again for this task."""
+
+    kind: Literal["task_worked"] = "task_worked"
+    task_id: str
+    agent_name: str
+    attempt: int
+    merge_id: str
+    worktree: str
+    base: str | None
+    message: str
+    summary: str
+
+
+class MergeRefused(Entry):
+    """The merge met a conflict and changed nothing; the task begins again on top of the merged result."""
+
+    kind: Literal["merge_refused"] = "merge_refused"
+    task_id: str
+    merge_id: str
+    paths: tuple[str, ...]
+
+
+class TaskMerged(Entry):
+    """The merge is done. ``before`` and ``version`` are what lies on either side of it; equal when nothing changed."""
+
+    kind: Literal["task_merged"] = "task_merged"
+    task_id: str
+    merge_id: str
+    before: str | None
+    version: str | None
+    files: tuple[str, ...] = ()
+
+
+class TaskGivenUp(Entry):
+    """A task failed for good; ``left_open`` when it was kept half done."""
+
+    kind: Literal["task_given_up"] = "task_given_up"
+    task_id: str
+    agent_name: str
+    attempt: int
+    reason: str
+
+
+class AttemptFailed(Entry):
+    """One attempt failed and left no trace; the next one hears ``reason``."""
+
+    kind: Literal["attempt_failed"] = "attempt_failed"
+    task_id: str
+    attempt: int
+    reason: str
+
+
+class GateClosed(Entry):
+    """A person answered a gate."""
+
+    kind: Literal["gate_closed"] = "gate_closed"
+    gate_id: str
+    approved: bool
+    feedback: str = ""
+
+
+class AnswerGiven(Entry):
+    """A person answered a helper's question; the same question of the same task gets it again."""
+
+    kind: Literal["answer_given"] = "answer_given"
+    task_id: str
+    question: str
+    answer: str
+
+
+class Spent(Entry):
+    """One model call, as it was counted; ``cost_usd`` is ``None`` where no price is known."""
+
+    kind: Literal["spent"] = "spent"
+    task_id: str | None
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None = None
+    estimated: bool = False
+
+
+class Reviewed(Entry):
+    """A reviewer's verdict."""
+
+    kind: Literal["reviewed"] = "reviewed"
+    task_id: str
+    verdict: Literal["approved", "needs_changes"]
+    reason: str
+
+
+class Noted(Entry):
+    """Something was left out."""
+
+    kind: Literal["noted"] = "noted"
+    left_out: LeftOut
+
+
+class Ended(Entry):
+    """The build's one final event."""
+
+    kind: Literal["ended"] = "ended"
+    final: Annotated[BuildFinished | BuildFailed | BuildCancelled, Field(discriminator="kind")]
+
+
+AnyEntry = Annotated[
+    Begun | Prepared | Planned | TaskAdded | TaskBegun | TaskWorked | MergeRefused | TaskMerged | TaskGivenUp
+    | AttemptFailed | GateClosed | AnswerGiven | Spent | Reviewed | Noted | Ended,
+    Field(discriminator="kind"),
+]  # fmt: skip
+
+ENTRIES: TypeAdapter[AnyEntry] = TypeAdapter(AnyEntry)

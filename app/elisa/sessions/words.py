@@ -1,0 +1,49 @@
+"""Each event as one plain sentence: for transcripts, plain terminals and logs."""
+
+from __future__ import annotations
+
+from elisa.core.events import (
+    AgentSpoke,
+    BuildFinished,
+    Event,
+    GateAnswered,
+    ReviewFinished,
+    TaskFailed,
+    TestFinished,
+)
+from elisa.core.text import say
+
+_SILENT = ("agent_spoke", "planned_task", "usage_reported")
+
+
+def describe(event: Event) -> str | None:
+    """Return the sentence of an event, or ``None`` for one that says nothing by itself (streaming text, counters)."""
+    kind: str = getattr(event, "kind", "")
+    if isinstance(event, AgentSpoke) or kind in _SILENT:
+        return None
+    return say(_key(event, kind), **_values(event))
+
+
+def _key(event: Event, kind: str) -> str:
+    match event:
+        case TaskFailed(final=True):
+            name = "task_failed_finally"
+        case TestFinished(status=status):
+            name = f"test_{status}"
+        case GateAnswered(approved=approved):
+            name = "gate_approved" if approved else "gate_refused"
+        case ReviewFinished(verdict=verdict):
+            name = f"review_{verdict}"
+        case BuildFinished(outcome=outcome):
+            name = f"outcome_{outcome}"
+        case _:
+            name = kind
+    return f"sessions.{name}"
+
+
+def _values(event: Event) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for name, value in event:
+        values[name] = ", ".join(map(str, value)) if isinstance(value, tuple) else value
+    values["count"] = len(getattr(event, "tasks", ()))
+    return values
