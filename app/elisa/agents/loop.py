@@ -139,7 +139,7 @@ class _Run:
 
     async def run(self, call: ToolCall) -> ToolResult:
         ending = self.job.result
-        if self.result is not None:
+        if self.result is not None or self.repetition.is_stuck:
             return ToolResult(call_id=call.id, content=words.NOT_RUN, ok=False)
         if ending is not None and call.name == ending.definition.name:
             result = self.take(call, ending)

@@ -46,7 +46,8 @@ class Repetition:
     def note(self, call: ToolCall, result: ToolResult) -> None:
         """Take in a tool call and its result."""
         arguments = json.dumps(call.arguments, sort_keys=True, ensure_ascii=False)
-        self.note_text(call.name, f"{arguments}\n{result.content}")
+        subject = next((value for value in call.arguments.values() if isinstance(value, str)), "")
+        self.note_text(f"{call.name} {subject[:200]}", f"{arguments}\n{result.content}")
 
     def note_text(self, name: str, text: str) -> None:
         """Take in any other step."""

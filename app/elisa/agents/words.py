@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 HINT = "You have done the same thing three times and nothing changed. Try another way, or end with what you have."
 NO_TOOLS = "You have no such tool. Call the one tool that you were given."
-NOT_RUN = "Not run: your answer was cut off at the length limit."
+NOT_RUN = "This call was not run."
 _LONGEST_SUMMARY = 2000
 
 
