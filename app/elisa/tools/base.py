@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elisa.core.events import Emit
+    from elisa.tools.packages import Packages
     from elisa.tools.policy import Policy
     from elisa.verify.result import TestReport
     from elisa.workspace.files import ConfinedFolder
@@ -60,7 +61,7 @@ class ToolContext:
         diff: Answers what changed since the task began, as a unified diff.
         commit: Keeps the work so far under a message and answers with what was kept.
         run_tests: Runs the nugget's tests, all or those of some requirement ids.
-        packages: The nugget's package folder, outside what a helper may write.
+        packages: The nugget's package folder, outside what a helper may write to otherwise.
         logs: Name of a log (``tests``, ``build`` …) to a function that returns its text.
         ask: Asks the child a question with choices, and answers with the child's words.
     """
@@ -73,7 +74,7 @@ class ToolContext:
     diff: Callable[[], Awaitable[str]] | None = None
     commit: Callable[[str], Awaitable[str]] | None = None
     run_tests: Callable[[Sequence[str] | None], Awaitable[TestReport]] | None = None
-    packages: Path | None = None
+    packages: Packages | None = None
     logs: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     ask: Callable[[str, tuple[str, ...]], Awaitable[str]] | None = None
 

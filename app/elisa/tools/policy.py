@@ -68,7 +68,7 @@ class Policy:
 
 
 def matches(path: str, globs: tuple[str, ...]) -> bool:
-    """Tell whether a path fits one of the globs: ``*`` stays within a name, ``**`` spans folders; a folder holds all."""
+    """Tell whether a path fits a glob: ``*`` stays within a name, ``**`` spans folders, a folder holds all below."""
     parts = path.split("/")
     return any(_fits(parts, glob.strip().removeprefix("./").rstrip("/").split("/")) for glob in globs)
 
