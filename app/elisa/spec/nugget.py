@@ -55,7 +55,11 @@ class Style(SpecModel):
 
 
 class Requirement(SpecModel):
-    """One wish. ``after`` names requirements that must be done first; ``container_id`` the block that holds it."""
+    """One wish.
+
+    ``after`` names requirements that must be done first, ``container_id`` the block that holds it, and ``body``, of a
+    timer, the requirements inside it.
+    """
 
     type: RequirementType | str
     description: str = Field(max_length=limits.REQUIREMENT_TEXT)
@@ -67,6 +71,7 @@ class Requirement(SpecModel):
     interval_seconds: float | None = None
     trigger: str | None = Field(default=None, max_length=limits.REQUIREMENT_TEXT)
     action: str | None = Field(default=None, max_length=limits.REQUIREMENT_TEXT)
+    body: list[str] | None = None
 
 
 class Agent(SpecModel):
@@ -101,11 +106,12 @@ class FlowHint(SpecModel):
 
 
 class Gate(SpecModel):
-    """A place where the build waits for the child: after the requirements in ``after`` are done."""
+    """A place where the build waits for the child: ``after`` is done by then, ``before`` is not begun."""
 
     id: str
     text: str = Field(max_length=limits.GATE_TEXT)
     after: list[str] = Field(default_factory=list)
+    before: list[str] = Field(default_factory=list)
     block_id: str | None = None
 
 
@@ -156,7 +162,10 @@ class Workflow(SpecModel):
 
 
 class SkillUse(SpecModel):
-    """A skill from the nugget's library that a block uses; a composite one brings its workspace."""
+    """A skill from the nugget's library that a block uses; a composite one brings its workspace.
+
+    ``invoked_by`` names the skill that needs this one in its steps; such an entry is there for it alone.
+    """
 
     id: str = Field(max_length=limits.NAME)
     name: str = Field(max_length=limits.NAME)
@@ -165,6 +174,7 @@ class SkillUse(SpecModel):
     description: str | None = Field(default=None, max_length=2000)
     workspace: dict[str, Any] | None = None
     block_id: str | None = None
+    invoked_by: str | None = None
 
 
 class RuleUse(SpecModel):
