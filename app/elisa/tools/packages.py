@@ -22,7 +22,7 @@ _PIP_NAME = re.compile(
     r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,80}[A-Za-z0-9])?(?:\[[A-Za-z0-9,_-]{1,60}\])?(?:(?:==|>=|<=|~=|<|>|!=)[0-9A-Za-z.*+!,<>=~]{1,60})?"
 )
 _NPM_NAME = re.compile(r"(?:@[a-z0-9][a-z0-9._-]{0,60}/)?[a-z0-9][a-z0-9._-]{0,100}(?:@[0-9A-Za-z.^~-]{1,40})?")
-_LIMITS = Limits(seconds=180.0, memory_bytes=1024 * MEBIBYTE, file_bytes=256 * MEBIBYTE)
+_LIMITS = Limits(seconds=180.0, memory_bytes=1024 * MEBIBYTE, address_space=False, file_bytes=256 * MEBIBYTE)
 _LONGEST_COMPLAINT = 1500
 
 
