@@ -1,0 +1,91 @@
+"""The command line: finds the command, runs it, and turns what goes wrong into one sentence and an exit code."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TextIO
+
+from elisa.core.errors import BadInputError, ElisaError
+from elisa.core.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+DONE, FAILED, BAD_INPUT, STOPPED, RED = range(5)
+"""Exit codes: done; failed; bad input; stopped or a question unanswered; done but tests failing."""
+
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "spec": "elisa.cli.spec",
+    }
+)
+"""Each command and the module whose function ``command`` it is; a module is imported when its command runs."""
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command and return its exit code; nothing but a fault of the program itself is raised."""
+    name = argv[0] if argv else ""
+    try:
+        if name in {"--help", "-h", "help"}:
+            write_line(_overview())
+            return DONE
+        if name == "--version":
+            from elisa import __version__
+
+            write_line(f"elisa {__version__}")
+            return DONE
+        if name in COMMANDS:
+            return _run_command(name, argv[1:])
+        return _open_studio(name)
+    except ElisaError as error:
+        return report(error)
+    except KeyboardInterrupt:
+        write_line(say("cli.stopped"), sys.stderr)
+        return STOPPED
+
+
+def report(error: ElisaError) -> int:
+    """Write an error's sentence, and its detail after "More:", to stderr; return the exit code that fits."""
+    write_line(error.sentence, sys.stderr)
+    if error.detail:
+        write_line(say("cli.more", detail=error.detail), sys.stderr)
+    return BAD_INPUT if isinstance(error, BadInputError) else FAILED
+
+
+def _run_command(name: str, arguments: Sequence[str]) -> int:
+    import typer
+
+    function: Callable[..., int] = importlib.import_module(COMMANDS[name]).command
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.command(name=name)(function)
+    try:
+        code = typer.main.get_command(app).main(args=list(arguments), prog_name=f"elisa {name}", standalone_mode=False)
+    except typer.TyperException as error:
+        write_line(say("cli.usage", message=error, name=name), sys.stderr)
+        return BAD_INPUT
+    except typer.Abort:
+        write_line(say("cli.stopped"), sys.stderr)
+        return STOPPED
+    return code if isinstance(code, int) else DONE
+
+
+def _open_studio(name: str) -> int:
+    """Say in one sentence why no window opens: the word is no command, or there is no screen."""
+    is_file = not name or name.lower().endswith(".elisa")
+    write_line(say("cli.no_window") if is_file else say("cli.unknown", name=name), sys.stderr)
+    return BAD_INPUT
+
+
+def _overview() -> str:
+    lines = [f"  {name:<12} {say(f'cli.help_{name}')}" for name in COMMANDS]
+    return "\n".join([say("cli.help"), "", *lines])
+
+
+def write_line(text: str, stream: TextIO | None = None) -> None:
+    """Write a line to stdout or another stream; a character that its encoding lacks becomes an escape."""
+    stream = stream or sys.stdout
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.flush()

@@ -1,0 +1,57 @@
+"""The one place that builds objects and connects them; window, command line, server and tests all call it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elisa.blocks.catalog import Catalog
+    from elisa.spec.nugget import NuggetSpec
+    from elisa.spec.problems import Problem
+
+
+def catalog(language: str = "en") -> Catalog:
+    """Return the block catalog of this installation."""
+    from elisa.blocks.catalog import load_catalog
+    from elisa.core import resources
+
+    return load_catalog(resources.root(), language)
+
+
+def read_spec(source: Path) -> tuple[NuggetSpec, tuple[Problem, ...]]:
+    """Return what a nugget's blocks ask for and what is wrong with them and with its library.
+
+    Raises:
+        BadInputError: The source cannot be read as a nugget.
+    """
+    from elisa.blocks.interpret import interpret
+    from elisa.spec.library import read_library
+
+    nugget = _read_source(source)
+    library, library_problems = read_library(nugget["skills"], nugget["rules"], nugget["portals"])
+    spec, problems = interpret(nugget["workspace"], library, catalog())
+    return spec, (*library_problems, *problems)
+
+
+def _read_source(source: Path) -> dict[str, object]:
+    """Read a folder or a workspace.json."""
+    from elisa.core.errors import bad_input
+    from elisa.spec import deep_json
+
+    folder = source if source.is_dir() else source.parent
+    places = {name: folder / f"{name}.json" for name in ("workspace", "skills", "rules", "portals")}
+    if not source.is_dir():
+        places["workspace"] = source
+    found: dict[str, object] = {}
+    for name, place in places.items():
+        try:
+            found[name] = deep_json.parse(place.read_text(encoding="utf-8-sig"))
+        except FileNotFoundError as error:
+            if name == "workspace":
+                raise bad_input("spec.no_file", detail=str(error), name=place.name) from error
+            found[name] = None
+        except (OSError, ValueError) as error:
+            raise bad_input("spec.unreadable", detail=str(error), name=place.name) from error
+    return found
