@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any
 
     from elisa.blocks.catalog import Catalog
+    from elisa.providers.tool_formats import ToolFormat
     from elisa.spec.nugget import NuggetSpec
     from elisa.spec.problems import Problem
 
@@ -33,6 +35,14 @@ def read_spec(source: Path) -> tuple[NuggetSpec, tuple[Problem, ...]]:
     library, library_problems = read_library(nugget["skills"], nugget["rules"], nugget["portals"])
     spec, problems = interpret(nugget["workspace"], library, catalog())
     return spec, (*library_problems, *problems)
+
+
+def tool_schemas(vendor: ToolFormat) -> list[dict[str, Any]]:
+    """Return the 12 skills as a vendor's API takes them."""
+    from elisa.providers.tool_formats import format_tool
+    from elisa.tools import all_tools
+
+    return [format_tool(tool.definition(), vendor) for tool in all_tools()]
 
 
 def _read_source(source: Path) -> dict[str, object]:

@@ -19,6 +19,7 @@ DONE, FAILED, BAD_INPUT, STOPPED, RED = range(5)
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "spec": "elisa.cli.spec",
+        "tools": "elisa.cli.tools",
     }
 )
 """Each command and the module whose function ``command`` it is; a module is imported when its command runs."""
