@@ -64,7 +64,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     try:
         code = typer.main.get_command(app).main(args=list(arguments), prog_name=f"elisa {name}", standalone_mode=False)
     except typer.TyperException as error:
-        write_line(say("cli.usage", message=error, name=name), sys.stderr)
+        write_line(say("cli.usage", message=str(error).rstrip("."), name=name), sys.stderr)
         return BAD_INPUT
     except typer.Abort:
         write_line(say("cli.stopped"), sys.stderr)

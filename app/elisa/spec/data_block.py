@@ -12,11 +12,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from elisa.spec.devices import is_secret
 from elisa.spec.nugget import NuggetSpec
 from elisa.spec.plan import Plan, Task
 
 DataKind = Literal["plan", "build", "test", "review", "guide", "fix", "judge", "advise", "narrate"]
 FENCE = "elisa-data"
+HIDDEN = "(hidden)"
 _FENCED = re.compile(r"^```" + FENCE + r"\n(?P<json>[^\n]*)\n```$", re.MULTILINE)
 _ESCAPES = {"`": "\\u0060", "<": "\\u003c", ">": "\\u003e", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
@@ -46,11 +48,26 @@ class DataBlock(BaseModel):
     facts: dict[str, Any] = Field(default_factory=dict)
 
     def fenced(self) -> str:
-        """Return the block as it stands in a prompt: one line of JSON between two fence lines."""
-        line = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        """Return the block as it stands in a prompt: one line of JSON between two fence lines.
+
+        Wi-Fi passwords of boards and the environment of portals (where their tokens stand) are hidden: a prompt may
+        travel to a model anywhere.
+        """
+        dump = self.model_dump(mode="json")
+        _hide_secrets(dump["spec"])
+        line = json.dumps(dump, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         for char, escape in _ESCAPES.items():
             line = line.replace(char, escape)
         return f"```{FENCE}\n{line}\n```"
+
+
+def _hide_secrets(spec: dict[str, Any]) -> None:
+    for portal in spec.get("portals", ()):
+        env: dict[str, str] = portal.get("mcpConfig", {}).get("env", {})
+        env.update(dict.fromkeys(env, HIDDEN))
+    for device in spec.get("devices", ()):
+        fields: dict[str, Any] = device["fields"]
+        fields.update({name: HIDDEN for name in fields if is_secret(name)})
 
 
 def find_data_block(prompt: str) -> DataBlock | None:

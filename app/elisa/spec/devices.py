@@ -7,6 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Json = dict[str, Any]
+SECRET_PARTS = ("PASS", "TOKEN", "SECRET", "API_KEY")
+"""A device field whose name holds one of these keeps a password."""
 
 
 class DeviceBlock(BaseModel):
@@ -73,7 +75,7 @@ class DeviceManifest(BaseModel):
             "deploy": self.deploy.method,
             "maps": {key: name for key, name in maps.items() if name in own},
             "fields": {
-                arg["name"]: {"limit": "device_text", "secret": _is_secret(str(arg["name"]))}
+                arg["name"]: {"limit": "device_text", "secret": is_secret(str(arg["name"]))}
                 for arg in block.args
                 if arg.get("type") == "field_input" and "name" in arg
             },
@@ -81,9 +83,6 @@ class DeviceManifest(BaseModel):
         return {**definition, "inputsInline": True, "style": "world", "tooltip": block.tooltip, "elisa": meaning}
 
 
-def _is_secret(name: str) -> bool:
+def is_secret(name: str) -> bool:
+    """Tell whether a device field of this name holds a password or a token."""
     return any(part in name.upper() for part in SECRET_PARTS)
-
-
-SECRET_PARTS = ("PASS", "TOKEN", "SECRET", "API_KEY")
-"""A device field whose name holds one of these keeps a password."""
