@@ -49,7 +49,7 @@ def left_over_processes(folder: str) -> list[str]:
     found = []
     for process in psutil.process_iter():
         command = _command(process)
-        if folder in command and process.pid != os.getpid() and process.pid not in _ancestors():
+        if f"{folder}/" in command and process.pid != os.getpid() and process.pid not in _ancestors():
             found.append(command)
             process.kill()
     return found
