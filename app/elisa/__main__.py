@@ -7,13 +7,22 @@ import sys
 
 def main() -> int:
     """Choose what this process is and return its exit code."""
-    if sys.argv[1:2] == ["--elisa-internal"]:
-        from elisa.process.internal import run_internal
+    from elisa.process.internal import FLAG, as_python, run_internal
 
-        return run_internal(sys.argv[2:])
+    arguments = sys.argv[1:]
+    if arguments[:1] == [FLAG]:
+        return run_internal(arguments[1:], {"page": _page})
+    if as_python(arguments):
+        return run_internal(["python", *arguments])
     from elisa.cli.app import run
 
-    return run(sys.argv[1:])
+    return run(arguments)
+
+
+def _page(arguments: list[str]) -> int:
+    from elisa.ui.web.children.page import run_page_child
+
+    return run_page_child(arguments)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,50 @@
+"""Ourselves in the place of the Python interpreter: ``-c CODE``, ``-m MODULE``, ``FILE.py`` and the usual letters."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import types
+from pathlib import Path
+
+_WITH_VALUE = ("-X", "-W")
+
+
+def run_python(arguments: list[str]) -> int:
+    """Run a program as ``python`` would and return 0; its own ``sys.exit`` and errors pass through.
+
+    Letters that only tune the interpreter (``-u``, ``-B``, ``-X …``) are passed over: the environment sets them.
+    """
+    rest = list(arguments)
+    while rest and rest[0].startswith("-") and rest[0] not in {"-c", "-m", "-"}:
+        del rest[: 2 if rest[0] in _WITH_VALUE else 1]
+    if not rest:
+        sys.stderr.write("which program?\n")
+        return 2
+    _forget_our_own_folder()
+    if rest[0] == "-c":
+        _run_text(rest[1], ["-c", *rest[2:]])
+    elif rest[0] == "-m":
+        sys.argv = rest[1:]
+        sys.path.insert(0, str(Path.cwd()))
+        runpy.run_module(rest[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = rest
+        sys.path.insert(0, str(Path(rest[0]).resolve().parent))
+        runpy.run_path(rest[0], run_name="__main__")
+    return 0
+
+
+def _run_text(code: str, argv: list[str]) -> None:
+    sys.argv = argv
+    sys.path.insert(0, "")
+    main = types.ModuleType("__main__")
+    sys.modules["__main__"] = main
+    exec(compile(code, "<string>", "exec"), vars(main))  # noqa: S102 - running code is what this is for; guard holds it
+
+
+def _forget_our_own_folder() -> None:
+    """In a checkout our folder stands first through ``PYTHONPATH``; a nugget's program does not look for modules there."""
+    ours = str(Path(__file__).resolve().parents[2])
+    if not ours.endswith("site-packages"):
+        sys.path[:] = [entry for entry in sys.path if entry != ours]
