@@ -67,7 +67,7 @@ class _Bringing:
     def _unlock(self, changing: set[str]) -> set[str]:
         """Give ourselves leave to work in folders that the child locked; return them, to be locked again."""
         unlocked = set()
-        for path in sorted({above for inner in changing for above in _above(inner)}):
+        for path in sorted({above for inner in changing for above in folders_above(inner)}):
             entry = self._now.get(path)
             if entry is not None and entry.kind == "folder" and entry.mode & 0o700 != 0o700:
                 unlocked.add(path)
@@ -132,7 +132,8 @@ def _depth(path: str) -> int:
     return path.count("/")
 
 
-def _above(path: str) -> list[str]:
+def folders_above(path: str) -> list[str]:
+    """Return the folders that a path lies in, outermost first."""
     parts = path.split("/")
     return ["/".join(parts[:length]) for length in range(1, len(parts))]
 

@@ -12,12 +12,12 @@ import pygit2
 
 from elisa.core.errors import bad_input, failure
 from elisa.core.text import say
-from elisa.workspace.bring import bring
+from elisa.workspace.bring import bring, folders_above
 from elisa.workspace.erase import erase
 from elisa.workspace.handles import TEMPORARY_PREFIX, opened, write_file
 from elisa.workspace.lock import locked
 from elisa.workspace.snapshot import Scan, Seen, scan
-from elisa.workspace.store import Store, Tree
+from elisa.workspace.store import FOLDER_MODE, Entry, Store, Tree
 from elisa.workspace.version import VersionKind, commit_message
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class VersionedFolder:
         old, new = self.store.read_tree(start), self.store.read_tree(goal)
         edited = {path: now.tree.get(path) for path in {*now.tree, *old, *new} if _is_strange(path, now.tree, old, new)}
         if edited:
-            tree = {path: entry for path, entry in {**old, **edited}.items() if entry is not None}
+            tree = _laid_over(old, edited)
             goal = self.prepare(tree, self.store.caches(start), say("versions.message_hand_edit"), "hand_edit")
         self._arrive(goal, now)
 
@@ -152,7 +152,26 @@ class VersionedFolder:
 
 
 def _is_strange(path: str, now: Tree, old: Tree, new: Tree) -> bool:
-    """Tell whether a person did this: modes do not count, they change last and folders are unlocked meanwhile."""
-    contents = [None if entry is None else (entry.kind, entry.oid) for entry in (side.get(path) for side in (old, new))]
-    found = now.get(path)
-    return (None if found is None else (found.kind, found.oid)) not in contents
+    """Tell whether a person did this: the path is as in neither version, nor as our own half-done work leaves it.
+
+    Modes do not count: they change last, and folders are unlocked meanwhile.
+    """
+    found, before, after = (_content(side.get(path)) for side in (now, old, new))
+    half_done = found is None and before is not None and after is not None and before[0] != after[0]
+    return found not in (before, after) and not half_done
+
+
+def _content(entry: Entry | None) -> tuple[str, str] | None:
+    return None if entry is None else (entry.kind, entry.oid)
+
+
+def _laid_over(old: Tree, edited: dict[str, Entry | None]) -> Tree:
+    """Put what a person did onto a version; every file keeps the folders above it."""
+    covered = tuple(path + "/" for path, entry in edited.items() if entry is not None and entry.kind != "folder")
+    tree = {path: entry for path, entry in old.items() if path not in edited and not path.startswith(covered)}
+    tree.update({path: entry for path, entry in edited.items() if entry is not None})
+    for path in list(tree):
+        for above in folders_above(path):
+            if above not in tree or tree[above].kind != "folder":
+                tree[above] = Entry("folder", FOLDER_MODE, "")
+    return tree

@@ -128,7 +128,8 @@ class Versions:
         with self._folder.working():
             now = self._folder.record_hand_edits()
             last, target = self._last_action(self.list())
-            message = say("versions.message_undo", message=last.message)
+            key = "versions.message_redo" if last.kind == "undo" else "versions.message_undo"
+            message = say(key, message=last.message)
             tree, caches = self._store.read_tree(target), self._store.caches(target)
             commit = self._folder.prepare(tree, caches, message, "undo")
             self._folder.move_to(commit, now)

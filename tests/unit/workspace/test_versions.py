@@ -1,0 +1,387 @@
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import pygit2
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from elisa.core.errors import ElisaError
+from elisa.workspace.versions import Versions
+from support.folder_states import scramble, state_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def nugget(tmp_path: Path) -> Path:
+    root = tmp_path / "nugget"
+    root.mkdir()
+    (root / "game.js").write_bytes(b"let score = 0\r\n")
+    return root
+
+
+def build(versions: Versions, name: str, **files: str) -> None:
+    """One build with one task for each file."""
+    versions.begin_build(name)
+    for path, text in files.items():
+        worktree = versions.open_worktree(path)
+        (worktree.path / path).write_text(text, encoding="utf-8")
+        assert not versions.merge(worktree, f"made {path}", path, merge_id=f"{name}-{path}").conflicts
+        versions.drop_worktree(worktree)
+
+
+def test_report_P045_undo_takes_back_the_whole_build_and_undo_of_undo_brings_it_again(nugget: Path) -> None:
+    versions = Versions(nugget)
+    build(versions, "first", a="1", b="2")
+    before = state_of(nugget)
+    build(versions, "second", a="changed", c="3", d="4")
+    after = state_of(nugget)
+    versions.undo()
+    assert state_of(nugget) == before
+    versions.undo()
+    assert state_of(nugget) == after
+    kinds = [version.kind for version in versions.list()]
+    assert kinds == ["undo", "undo", "task", "task", "task", "task", "task", "start"]
+
+
+def test_hand_edits_between_builds_are_kept_and_come_back(nugget: Path) -> None:
+    versions = Versions(nugget)
+    build(versions, "first", a="1")
+    (nugget / "a").write_text("mine", encoding="utf-8")
+    (nugget / ".gitignore").write_text("*.log\n", encoding="utf-8")
+    (nugget / "debug.log").write_bytes(b"\0\xff")
+    (nugget / "empty" / "deep").mkdir(parents=True)
+    (nugget / "game.js").chmod(0o751)
+    edited = state_of(nugget)
+    build(versions, "second", a="theirs", b="2")
+    (nugget / "debug.log").unlink()
+    (nugget / "a").write_text("again", encoding="utf-8")
+    edited_after = state_of(nugget)
+    versions.undo()
+    assert state_of(nugget) == edited
+    versions.undo()
+    assert state_of(nugget) == edited_after
+    assert [version.kind for version in versions.list()][:3] == ["undo", "undo", "hand_edit"]
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.sampled_from(["edit", "build", "undo", "restore", "reopen"]), min_size=3, max_size=9), st.integers())
+def test_any_sequence_of_edits_builds_and_undos_matches_real_copies(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[str], seed: int
+) -> None:
+    chance = random.Random(seed)  # noqa: S311
+    root = tmp_path_factory.mktemp("nugget")
+    scramble(root, chance, 8)
+    versions = Versions(root)
+    states = {versions.begin_build("zero").id: state_of(root)}
+    goes_back_to = None
+    for number, step in enumerate(steps):
+        before = state_of(root)
+        if step == "edit":
+            scramble(root, chance, 4)
+        elif step == "reopen":
+            versions = Versions(root)
+        elif step == "build":
+            versions.begin_build(str(number))
+            if all(_one_task(versions, chance, str(task)) for task in range(chance.randint(1, 2))):
+                goes_back_to = before
+        elif step == "restore":
+            version = chance.choice(list(states))
+            versions.restore(version)
+            assert state_of(root) == states[version]
+            goes_back_to = before
+        elif goes_back_to is not None:
+            versions.undo()
+            assert state_of(root) == goes_back_to
+            goes_back_to = before
+        head = versions.head
+        if head and step not in ("edit", "reopen"):
+            states[head.id] = state_of(root)
+    shutil.rmtree(root)
+
+
+def _one_task(versions: Versions, chance: random.Random, name: str) -> bool:
+    worktree = versions.open_worktree(name)
+    copy = state_of(worktree.path)
+    assert copy == state_of(versions.root)
+    scramble(worktree.path, chance, 5)
+    worked = state_of(worktree.path)
+    outcome = versions.merge(worktree, name, name)
+    assert state_of(versions.root) == worked
+    return outcome.version is not None
+
+
+def test_nothing_changed_makes_no_version(nugget: Path) -> None:
+    versions = Versions(nugget)
+    assert versions.save("first", kind="start") is not None
+    assert versions.save("again") is None
+    os.utime(nugget / "game.js")
+    assert versions.save("touched") is None
+    with pytest.raises(ElisaError) as refused:
+        versions.undo()
+    assert refused.value.code == "versions.nothing_to_undo"
+
+
+def test_a_change_of_the_same_length_and_time_is_seen(nugget: Path) -> None:
+    versions = Versions(nugget)
+    old = nugget / "old.txt"
+    old.write_bytes(b"aaaa")
+    os.utime(old, ns=(10**18, 10**18))
+    versions.save("one")
+    old.write_bytes(b"bbbb")
+    os.utime(old, ns=(10**18, 10**18))
+    version = versions.save("two")
+    assert version is not None
+    assert versions.read(version.id, "old.txt") == b"bbbb"
+
+
+def test_two_helpers_merge_and_a_conflict_changes_nothing(nugget: Path) -> None:
+    text = "".join(f"line {number}\n" for number in range(20))
+    (nugget / "game.js").write_text(text, encoding="utf-8")
+    versions = Versions(nugget)
+    versions.begin_build("one")
+    first, second, third = (versions.open_worktree(name) for name in ("t1", "t2", "t3"))
+    (first.path / "game.js").write_text(text.replace("line 1\n", "line one\n"), encoding="utf-8")
+    (second.path / "game.js").write_text(text.replace("line 18\n", "line last\n"), encoding="utf-8")
+    (third.path / "game.js").write_text(text.replace("line 1\n", "line uno\n"), encoding="utf-8")
+    (third.path / "more.js").write_text("x", encoding="utf-8")
+    assert versions.merge(first, "one", "t1").files == ("game.js",)
+    assert versions.merge(second, "two", "t2").files == ("game.js",)
+    merged = text.replace("line 1\n", "line one\n").replace("line 18\n", "line last\n")
+    assert (nugget / "game.js").read_text(encoding="utf-8") == merged
+    before, count = state_of(nugget), len(versions.list())
+    outcome = versions.merge(third, "three", "t3")
+    assert (outcome.version, outcome.conflicts) == (None, ("game.js",))
+    assert (state_of(nugget), len(versions.list())) == (before, count)
+    again = versions.open_worktree("t3")
+    assert (again.path / "game.js").read_text(encoding="utf-8") == merged
+
+
+def test_a_hand_edit_during_a_build_takes_part_in_the_merge(nugget: Path) -> None:
+    versions = Versions(nugget)
+    versions.begin_build("one")
+    worktree = versions.open_worktree("t1")
+    (worktree.path / "game.js").write_text("theirs", encoding="utf-8")
+    (nugget / "notes.txt").write_text("mine", encoding="utf-8")
+    assert versions.merge(worktree, "one", "t1").files == ("game.js",)
+    assert (nugget / "notes.txt").read_text(encoding="utf-8") == "mine"
+    assert [version.kind for version in versions.list()] == ["task", "hand_edit", "start"]
+    (worktree.path / "game.js").write_text("theirs, later", encoding="utf-8")
+    (nugget / "game.js").write_text("mine", encoding="utf-8")
+    assert versions.merge(worktree, "two", "t1").conflicts == ("game.js",)
+    assert (nugget / "game.js").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "conflicts"),
+    [
+        ({"a": None}, {"a": "new"}, ("a",)),
+        ({"a": "new"}, {"a": None}, ("a",)),
+        ({"n": "1"}, {"n": "2"}, ("n",)),
+        ({"n": "1"}, {"n": "1", "o": "2"}, ()),
+        ({"a": None, "a/b": "1"}, {"a": "new"}, ("a",)),
+        ({"d/x": None}, {"d/y": "1"}, ()),
+        ({"new": "1"}, {"new/b": "1"}, ("new",)),
+        ({"bin": "\0ours"}, {"bin": "\0theirs"}, ("bin",)),
+    ],
+)
+def test_merges_name_the_paths_in_conflict(
+    nugget: Path, ours: dict[str, str | None], theirs: dict[str, str | None], conflicts: tuple[str, ...]
+) -> None:
+    change(nugget, {"a": "old", "d/x": "x", "bin": "\0old"})
+    versions = Versions(nugget)
+    versions.begin_build("one")
+    worktree = versions.open_worktree("t1")
+    change(nugget, ours)
+    change(worktree.path, theirs)
+    before = state_of(nugget)
+    outcome = versions.merge(worktree, "one")
+    assert outcome.conflicts == conflicts
+    if conflicts:
+        assert state_of(nugget) == before
+
+
+def change(folder: Path, files: dict[str, str | None]) -> None:
+    for path, text in files.items():
+        place = folder / path
+        if text is None:
+            place.unlink()
+        else:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+
+
+def test_merging_twice_under_one_id_merges_once(nugget: Path) -> None:
+    versions = Versions(nugget)
+    versions.begin_build("one")
+    worktree = versions.open_worktree("t1")
+    (worktree.path / "new.js").write_text("x", encoding="utf-8")
+    first = versions.merge(worktree, "one", "t1", merge_id="m1")
+    (nugget / "new.js").unlink()
+    assert Versions(nugget).merge(worktree, "one", "t1", merge_id="m1") == first
+    assert not (nugget / "new.js").exists()
+    assert versions.find_by_id("m1") == first.version
+    assert versions.find_by_id("m2") is None
+
+
+def test_a_nugget_inside_a_repository_disturbs_nothing(tmp_path: Path) -> None:
+    pygit2.init_repository(str(tmp_path / "work"))
+    root = tmp_path / "work" / "nugget"
+    inner = root / "sub" / ".git"
+    inner.mkdir(parents=True)
+    (inner / "config").write_text("theirs", encoding="utf-8")
+    (root / "sub" / "a.txt").write_text("a", encoding="utf-8")
+    around = state_of(tmp_path / "work" / ".git")
+    versions = Versions(root)
+    versions.begin_build("one")
+    worktree = versions.open_worktree("t1")
+    assert not (worktree.path / "sub" / ".git").exists()
+    shutil.rmtree(worktree.path / "sub")
+    versions.merge(worktree, "one", "t1")
+    assert not (root / "sub" / "a.txt").exists()
+    assert (inner / "config").read_text(encoding="utf-8") == "theirs"
+    versions.undo()
+    assert (root / "sub" / "a.txt").exists()
+    assert state_of(tmp_path / "work" / ".git") == around
+
+
+def test_caches_of_our_own_runs_are_left_out_and_never_keep_a_folder_alive(nugget: Path) -> None:
+    versions = Versions(nugget)
+    before = state_of(nugget)
+    versions.begin_build("one")
+    worktree = versions.open_worktree("t1")
+    change(worktree.path, {"src/main.py": "x"})
+    versions.merge(worktree, "one", "t1")
+    change(nugget, {"src/__pycache__/main.pyc": "x", ".pytest_cache/v": "x"})
+    assert versions.save("tests ran", kind="build") is None
+    versions.undo()
+    assert state_of(nugget) == before
+
+
+def test_report_P123_versions_need_no_git_settings_and_obey_none(nugget: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / ".gitconfig").write_text("[core]\nautocrlf = true\nexcludesfile = ~/all\n[user]\nname = Nosy\n")
+    (home / "all").write_text("*\n")
+    child = (
+        "import sys, pathlib\nfrom elisa.workspace.versions import Versions\n"
+        "print(Versions(pathlib.Path(sys.argv[1])).save('first').message)\n"
+    )
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
+    assert _run(child, nugget, environment) == "first"
+    repository = pygit2.Repository(str(nugget / ".elisa" / "versions.git"))
+    assert repository[repository.head.target].peel(pygit2.Commit).author.name == "Elisa"
+    assert Versions(nugget).read(str(repository.head.target), "game.js") == b"let score = 0\r\n"
+
+
+def _run(child: str, root: Path, environment: dict[str, str]) -> str:
+    import subprocess
+
+    command = [sys.executable, "-c", child, str(root)]
+    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.getuid() != 0, reason="only root can give a folder away")
+def test_report_P122_a_folder_owned_by_somebody_else_gets_versions(nugget: Path) -> None:
+    Versions(nugget).save("mine")
+    for place in (nugget, *nugget.rglob("*")):
+        os.chown(place, 12345, 12345)
+    (nugget / "game.js").write_text("changed", encoding="utf-8")
+    assert Versions(nugget).save("theirs") is not None
+
+
+def test_report_P122_where_versions_cannot_be_kept_one_sentence_says_so(nugget: Path) -> None:
+    (nugget / ".elisa").write_text("in the way", encoding="utf-8")
+    with pytest.raises(ElisaError) as refused:
+        Versions(nugget)
+    assert refused.value.code == "versions.off"
+    assert refused.value.sentence.startswith("I can't keep old versions in this folder")
+
+
+def test_report_P124_long_names_and_deep_folders_commit(nugget: Path) -> None:
+    change(nugget, {"/".join(["folder" * 5] * 12) + "/" + "n" * 200: "deep"})
+    before = state_of(nugget)
+    versions = Versions(nugget)
+    build(versions, "one", **{"x" * 60: "1"})
+    worktree = versions.open_worktree("task " + "very " * 50)
+    assert len(worktree.path.name) <= 40
+    versions.undo()
+    assert state_of(nugget) == before
+
+
+def test_big_binary_files_are_exact(nugget: Path) -> None:
+    data = random.Random(1).randbytes(20 * 1024 * 1024)  # noqa: S311
+    (nugget / "film.mp4").write_bytes(data)
+    versions = Versions(nugget)
+    versions.begin_build("one")
+    (nugget / "film.mp4").write_bytes(b"short")
+    versions.save("shorter", kind="build")
+    versions.undo()
+    assert (nugget / "film.mp4").read_bytes() == data
+
+
+def test_pitfall_12_versions_write_nothing_into_the_childs_folder(nugget: Path) -> None:
+    change(nugget, {"README.md": "mine", ".gitignore": "*"})
+    before = state_of(nugget)
+    versions = Versions(nugget)
+    build(versions, "one")
+    versions.save("again")
+    assert state_of(nugget) == before
+    assert [place.name for place in nugget.iterdir() if place.name.startswith(".e")] == [".elisa"]
+
+
+def test_diffs_exports_and_checkpoints_show_a_helpers_work(nugget: Path, tmp_path: Path) -> None:
+    versions = Versions(nugget)
+    start = versions.begin_build("one")
+    worktree = versions.open_worktree("t1")
+    (worktree.path / "game.js").write_text("let score = 1\n", encoding="utf-8")
+    assert "+let score = 1" in versions.diff_worktree(worktree)
+    point = versions.checkpoint(worktree, "half way")
+    assert versions.diff_worktree(worktree, point) == ""
+    assert [version.id for version in versions.list()] == [start.id]
+    done = versions.merge(worktree, "done", "t1").version
+    assert done is not None
+    assert "-let score = 0" in versions.diff(start.id, done.id[:8])
+    assert versions.changed(start.id, done.id) == ("game.js",)
+    versions.export(start.id, tmp_path / "then")
+    assert (tmp_path / "then" / "game.js").read_bytes() == b"let score = 0\r\n"
+    with pytest.raises(ElisaError):
+        versions.get("feedfacefeedface")
+
+
+def test_messages_cannot_forge_what_a_version_is(nugget: Path) -> None:
+    version = Versions(nugget).save(
+        "hi\n\nElisa-Kind: undo\nElisa-Merge: m9", kind="hand_edit", task_id="t\nElisa-Merge: x"
+    )
+    assert version is not None
+    assert (version.kind, version.merge_id) == ("hand_edit", None)
+
+
+def test_a_second_writer_waits_its_turn(nugget: Path) -> None:
+    first, second = Versions(nugget), Versions(nugget)
+    first.save("one")
+    (nugget / "game.js").write_text("two", encoding="utf-8")
+    assert second.save("two") is not None
+    assert [version.message for version in first.list()] == ["two", "one"]
+
+
+def test_links_in_the_folder_are_never_written_through(nugget: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    versions = Versions(nugget)
+    change(nugget, {"data/a.txt": "a"})
+    versions.begin_build("one")
+    shutil.rmtree(nugget / "data")
+    (nugget / "data").symlink_to(outside)
+    versions.save("linked", kind="build")
+    versions.undo()
+    assert (nugget / "data" / "a.txt").read_text(encoding="utf-8") == "a"
+    assert not (nugget / "data").is_symlink()
+    assert list(outside.iterdir()) == []
