@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from elisa.verify.result import TestReport, TestResult
 
 _LONGEST_MESSAGE = 1500
-_TROUBLE = re.compile(r"\b(error|exception|failed|failure|fatal|traceback|warning)\b", re.IGNORECASE)
+_TROUBLE = re.compile(r"(error|exception|failed|failure|fatal|traceback|warning)\b", re.IGNORECASE)
 _MOST_TROUBLE = 20
 _LONGEST_LOG_LINE = 500
 
