@@ -1,0 +1,2 @@
+// What is there before our own scripts run in a page under test.
+declare const FakeTimers: typeof import("@sinonjs/fake-timers");
