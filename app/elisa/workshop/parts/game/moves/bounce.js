@@ -22,6 +22,7 @@
   };
 
   const step = (/** @type {number} */ seconds) => {
+    if (game.seconds < game.frozenUntil) return;
     wait -= seconds * game.speed;
     if (wait <= 0) {
       begin();
@@ -51,5 +52,6 @@
   };
 
   game.on("start", clear);
+  game.on("more", begin);
   game.on("step", step);
 }

@@ -20,6 +20,7 @@
   };
 
   const step = (/** @type {number} */ seconds) => {
+    if (game.seconds < game.frozenUntil) return;
     wait -= seconds * game.speed;
     if (wait <= 0) {
       begin();
@@ -48,5 +49,6 @@
   };
 
   game.on("start", clear);
+  game.on("more", begin);
   game.on("step", step);
 }

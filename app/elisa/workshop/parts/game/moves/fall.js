@@ -12,14 +12,16 @@
   const begin = () => {
     const {{thing_id}} = new Sprite({{thing_picture}}, {{thing_word}}, "{{role}}", {{size}});
     {{thing_id}}.worth = {{worth}};
-    {{thing_id}}.x = game.random({{thing_id}}.size / 2 + 10, game.width - {{thing_id}}.size / 2 - 10);
+    {{thing_id}}.x = game.random(game.width * {{from_left}} + {{thing_id}}.size, game.width * {{to_right}} - {{thing_id}}.size);
     {{thing_id}}.y = -{{thing_id}}.size;
     {{thing_id}}.tilt = game.random(-14, 14);
+    {{thing_id}}.element.classList.add("falling");
     {{thing_id}}.draw();
     crowd.push({{thing_id}});
   };
 
   const step = (/** @type {number} */ seconds) => {
+    if (game.seconds < game.frozenUntil) return;
     wait -= seconds * game.speed;
     if (wait <= 0) {
       begin();
@@ -43,5 +45,6 @@
   };
 
   game.on("start", clear);
+  game.on("more", begin);
   game.on("step", step);
 }

@@ -30,6 +30,7 @@
     document.body.classList.toggle("record", record);
     remember();
     show();
+    if (record) game.send("best");
   };
 
   remember();

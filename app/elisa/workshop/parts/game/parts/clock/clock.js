@@ -22,7 +22,9 @@
     left = Math.max(left - 1, 0);
     show();
     if (left === 5) game.say({{hurry_words}});
-    if (left === 0) {{at_end}};
+    if (left > 0) return;
+    game.send("time-up");
+    {{at_end}};
   });
   game.on("time", (/** @type {number} */ more) => {
     left += more;

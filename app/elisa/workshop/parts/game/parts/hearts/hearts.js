@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-// Hearts: each hit costs one. Without a heart the game is over.
+// Hearts: each {{hurt_comment}} costs {{cost}}. Without a heart the game is over.
 {
   const most = {{hearts}};
   const row = document.querySelector('[data-show="lives"]');
@@ -18,17 +18,17 @@
   /** @param {number} change */
   const add = (change) => {
     if (game.state !== "playing") return;
-    hearts = Math.min(hearts + change, most);
+    hearts = Math.max(Math.min(hearts + change, most), 0);
     show();
     game.say({{hearts_left}}.replace("{n}", String(hearts)));
     game.send("heart", hearts);
-    if (hearts <= 0) game.lose();
+    if (hearts === 0) game.lose();
   };
 
   game.on("start", () => {
     hearts = most;
     show();
   });
-  game.on({{hurt_by}}, () => add(-1));
+  game.on({{hurt_by}}, () => add(-{{cost}}));
   game.on("hearts", add);
 }

@@ -40,6 +40,7 @@
     shadow.style.transform = `translate(${ {{hero_id}}.x - width / 2}px, ${game.ground - 7}px)`;
   };
 
+  {{hero_id}}.element.addEventListener("pointerdown", () => game.send("tap", {{hero_id}}));
   game.on("fit", stand);
   game.on("fit", show);
   game.on("start", stand);

@@ -39,4 +39,5 @@
     }
   });
   game.on("start", () => (inTheAir = false));
+  game.on("jump-now", jump);
 }

@@ -17,7 +17,7 @@
   const levelUp = () => {
     if (level >= {{last_level}} || game.state !== "playing") return;
     level += 1;
-    game.speed *= {{faster}};
+    game.hurry({{faster}});
     show();
     const words = {{level_words}}.replace("{n}", String(level));
     game.say(words);

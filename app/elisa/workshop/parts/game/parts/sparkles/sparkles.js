@@ -38,7 +38,11 @@
   const shake = () => {
     if (game.calm || !field) return;
     field.classList.add("shaking");
-    setTimeout(() => field.classList.remove("shaking"), 350);
+    document.body.dataset.shaking = "";
+    setTimeout(() => {
+      field.classList.remove("shaking");
+      delete document.body.dataset.shaking;
+    }, 350);
   };
 
   // Paper falls when the game is won.

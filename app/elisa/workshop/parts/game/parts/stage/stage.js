@@ -20,6 +20,8 @@ class Stage {
   /** How fast everything is: 1 is normal, 2 is twice as fast. */
   speed = 1;
   score = 0;
+  /** Until this second everything but the hero stands still. */
+  frozenUntil = 0;
   /** The hero, as soon as there is one. @type {Sprite | null} */
   hero = null;
   /** True if the player asked the computer for less movement. */
@@ -69,6 +71,8 @@ class Stage {
   start() {
     this.seconds = 0;
     this.speed = 1;
+    this.hurry(1);
+    this.frozenUntil = 0;
     this.score = 0;
     this.timeLeft = 0;
     this.fit();
@@ -95,6 +99,15 @@ class Stage {
 
   lose() {
     if (this.state === "playing") this.enter("over");
+  }
+
+  /**
+   * Make everything faster (more than 1) or slower (less than 1).
+   * @param {number} times
+   */
+  hurry(times) {
+    this.speed = Math.min(Math.max(this.speed * times, 0.2), 5);
+    document.body.dataset.speed = this.speed.toFixed(2);
   }
 
   /** @param {string} state */
@@ -125,7 +138,13 @@ class Stage {
     const secondsBefore = Math.floor(this.seconds);
     this.seconds += step;
     this.send("step", step);
-    if (Math.floor(this.seconds) > secondsBefore) this.send("second", Math.floor(this.seconds));
+    const seconds = Math.floor(this.seconds);
+    if (seconds === secondsBefore) return;
+    this.send("second", seconds);
+    // Who listens to "every 5" is called at 5, 10, 15 ... seconds.
+    for (const name of this.listeners.keys()) {
+      if (name.startsWith("every ") && seconds % Number(name.slice(6)) === 0) this.send(name, seconds);
+    }
   }
 
   /** Make the world as big as the window: 480 high if the window is wide, 480 wide if it is tall. */
@@ -168,5 +187,9 @@ addEventListener("resize", () => {
   game.fit();
   game.send("fit");
   game.send("draw");
+});
+// "key x" is sent when the key X is pressed.
+addEventListener("keydown", (event) => {
+  if (!event.repeat && game.state === "playing") game.send(`key ${event.key.toLowerCase()}`);
 });
 addEventListener("DOMContentLoaded", () => game.open());

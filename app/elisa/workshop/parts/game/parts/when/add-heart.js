@@ -3,5 +3,5 @@
 
 // {{rule_comment}}: a heart comes back.
 game.on({{event}}, () => {
-  game.send("hearts", {{amount}});
+  game.send("hearts", 1);
 });

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-// {{rule_comment}}: {{amount}} seconds more.
+// {{rule_comment}}: the clock gets more time.
 game.on({{event}}, () => {
   game.send("time", {{amount}});
 });

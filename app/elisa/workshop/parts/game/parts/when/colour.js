@@ -1,11 +1,19 @@
 // @ts-check
 "use strict";
 
-// {{rule_comment}}: the hero changes its colour.
+// {{rule_comment}}: the hero turns {{colour_comment}}.
 {
-  let turn = 0;
-  game.on({{event}}, () => {
-    turn += {{amount}};
-    if (game.hero) game.hero.element.style.filter = `hue-rotate(${turn}deg)`;
-  });
+  const paint = () => {
+    if (!game.hero) return;
+    game.hero.element.dataset.colour = {{colour}};
+    game.hero.element.style.filter = "sepia(1) saturate(4) hue-rotate({{turn}}deg)";
+  };
+  const wash = () => {
+    if (!game.hero) return;
+    delete game.hero.element.dataset.colour;
+    game.hero.element.style.filter = "";
+  };
+
+  game.on("start", wash);
+  game.on({{event}}, paint);
 }

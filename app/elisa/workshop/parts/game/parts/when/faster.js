@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-// {{rule_comment}}: everything gets {{amount}} times as fast.
+// {{rule_comment}}: everything gets faster.
 game.on({{event}}, () => {
-  game.speed *= {{amount}};
+  game.hurry({{amount}});
 });

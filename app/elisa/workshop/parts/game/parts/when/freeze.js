@@ -1,18 +1,16 @@
 // @ts-check
 "use strict";
 
-// {{rule_comment}}: everything but the hero stands still for {{amount}} seconds.
+// {{rule_comment}}: everything but the hero stands still for a while.
 {
-  let speedBefore = 0;
-  let until = 0;
+  const freeze = () => {
+    game.frozenUntil = game.seconds + {{amount}};
+    document.body.dataset.frozen = "";
+  };
+  const thaw = () => {
+    if (game.seconds >= game.frozenUntil) delete document.body.dataset.frozen;
+  };
 
-  game.on({{event}}, () => {
-    if (game.speed > 0) speedBefore = game.speed;
-    game.speed = 0;
-    until = game.seconds + {{amount}};
-  });
-  game.on("step", () => {
-    if (game.speed > 0 || game.seconds < until) return;
-    game.speed = speedBefore;
-  });
+  game.on({{event}}, freeze);
+  game.on("step", thaw);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-// {{rule_comment}}: the score changes by {{amount}}.
+// {{rule_comment}}: the points change.
 game.on({{event}}, () => {
   game.send("points", {{amount}});
 });

@@ -1,24 +1,21 @@
 // @ts-check
 "use strict";
 
-// {{rule_comment}}: the words are shown for a moment.
+// {{rule_comment}}: words are shown for two seconds.
 {
   const bubble = document.createElement("p");
   bubble.className = "bubble";
+  bubble.dataset.say = "";
   bubble.hidden = true;
   document.getElementById("stage")?.append(bubble);
-  let hideAt = 0;
 
-  game.on({{event}}, () => {
+  const hide = () => (bubble.hidden = true);
+  const speak = () => {
     bubble.textContent = {{words}};
     bubble.hidden = false;
-    hideAt = game.seconds + 2;
     game.say({{words}});
-  });
-  game.on("step", () => {
-    if (game.seconds >= hideAt) bubble.hidden = true;
-  });
-  game.on("start", () => {
-    hideAt = 0;
-  });
+    setTimeout(hide, 2000);
+  };
+
+  game.on({{event}}, speak);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-// {{rule_comment}}: everything gets {{amount}} times as slow.
+// {{rule_comment}}: everything gets slower.
 game.on({{event}}, () => {
-  game.speed /= {{amount}};
+  game.hurry(1 / {{amount}});
 });
