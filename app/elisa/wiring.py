@@ -9,7 +9,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from elisa.blocks.catalog import Catalog
+    from elisa.build.setting import Setting
     from elisa.providers.tool_formats import ToolFormat
+    from elisa.services.opening import OpenedNugget
+    from elisa.services.request import BuildRequest
+    from elisa.services.runner import EngineRunner
+    from elisa.services.studio import Studio
     from elisa.spec.nugget import NuggetSpec
     from elisa.spec.problems import Problem
 
@@ -43,6 +48,50 @@ def tool_schemas(vendor: ToolFormat) -> list[dict[str, Any]]:
     from elisa.tools import all_tools
 
     return [format_tool(tool.definition(), vendor) for tool in all_tools()]
+
+
+def studio(runner: EngineRunner, folder: Path) -> Studio:
+    """Return all services, connected, for builds in ``folder``; what was done is remembered in the history."""
+    from elisa.core.ids import SystemClock, new_id
+    from elisa.core.settings import home
+    from elisa.services.historian import Historian
+    from elisa.services.studio import Studio
+
+    made = Studio(runner, SystemClock(), new_id("session"))
+    made.keep(Historian(home(), folder.resolve(), made.hub))
+    return made
+
+
+def setting_for(request: BuildRequest) -> Setting:
+    """Return what a build is given, from a person's request.
+
+    Raises:
+        BadInputError: The nugget cannot be read or built, or an argument cannot be used.
+    """
+    from elisa.core.ids import SystemClock
+    from elisa.services import opening
+
+    return opening.setting_for(request, open_nugget(request.source), SystemClock())
+
+
+def open_nugget(source: Path) -> OpenedNugget:
+    """Return a nugget with its blocks understood.
+
+    Raises:
+        BadInputError: The source cannot be read as a nugget.
+    """
+    from elisa.services.opening import OpenedNugget
+
+    spec, problems = read_spec(source)
+    return OpenedNugget(spec=spec, problems=problems, own_files=_own_files(source), code_files={})
+
+
+def _own_files(source: Path) -> dict[str, bytes]:
+    folder = source if source.is_dir() else source.parent
+    places = {f"{name}.json": folder / f"{name}.json" for name in ("workspace", "skills", "rules", "portals")}
+    if not source.is_dir():
+        places["workspace.json"] = source
+    return {name: place.read_bytes() for name, place in places.items() if place.is_file()}
 
 
 def _read_source(source: Path) -> dict[str, object]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
+from elisa.core.text import say
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -25,8 +27,12 @@ class GateAnswer(BaseModel):
 class UnansweredError(Exception):
     """Nobody is there who could answer; the build ends with its finished work kept (exit code 3).
 
-    Not an ``ElisaError``: a tool must not turn it into a result and let the helper guess on.
+    Not an ``ElisaError``: a tool would turn that into a result and let the helper guess on.
     """
+
+    def __init__(self, text: str) -> None:
+        self.sentence = say("build.unanswered", text=text)
+        super().__init__(self.sentence)
 
 
 class People(Protocol):

@@ -61,14 +61,12 @@ def plan_tool() -> ToolDefinition:
     )
 
 
-def _without_titles(schema: Any) -> Any:
+def _without_titles(schema: dict[str, Any]) -> dict[str, Any]:
     """Drop pydantic's ``title`` of each schema: bytes that are sent with every call and say nothing."""
-    if isinstance(schema, dict):
-        return {
-            key: _without_titles(value)
-            for key, value in schema.items()
-            if not (key == "title" and isinstance(value, str))
-        }
-    if isinstance(schema, list):
-        return [_without_titles(item) for item in schema]
-    return schema
+    return {key: _plain(value) for key, value in schema.items() if not (key == "title" and isinstance(value, str))}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return _without_titles(value)
+    return [_plain(item) for item in value] if isinstance(value, list) else value

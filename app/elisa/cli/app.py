@@ -18,6 +18,7 @@ DONE, FAILED, BAD_INPUT, STOPPED, RED = range(5)
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
+        "build": "elisa.cli.build",
         "spec": "elisa.cli.spec",
         "tools": "elisa.cli.tools",
     }

@@ -27,11 +27,16 @@ class Begun(Entry):
     source: str
 
 
+class Resumed(Entry):
+    """The build goes on. What was given up before its end was told (not before a kill) gets a new chance."""
+
+    kind: Literal["resumed"] = "resumed"
+
+
 class Prepared(Entry):
     """Hand edits are a version and the nugget's own files are in place; ``base`` is the version before any work."""
 
     kind: Literal["prepared"] = "prepared"
-    hand_version: str | None
     base: str | None
 
 
@@ -58,18 +63,28 @@ class TaskBegun(Entry):
     attempt: int
 
 
+class Held(Entry):
+    """A worktree that holds finished work; ``folder`` is relative to the nugget, ``base`` the version it began on."""
+
+    name: str
+    folder: str
+    base: str
+
+
 class TaskWorked(Entry):
-    """A helper is through and the merge is about to begin: the intent. No model call is made again for this task."""
+    """A helper is through: the intent to merge. No model call is made again for this task, whatever comes.
+
+    ``shortfall`` says why the work was kept although the helper was not done (a limit was reached).
+    """
 
     kind: Literal["task_worked"] = "task_worked"
     task_id: str
     agent_name: str
     attempt: int
     merge_id: str
-    worktree: str
-    base: str | None
-    message: str
+    worktree: Held
     summary: str
+    shortfall: str = ""
 
 
 class MergeRefused(Entry):
@@ -93,7 +108,7 @@ class TaskMerged(Entry):
 
 
 class TaskGivenUp(Entry):
-    """A task failed for good; ``left_open`` when it was kept half done."""
+    """A task failed for good."""
 
     kind: Literal["task_given_up"] = "task_given_up"
     task_id: str
@@ -164,8 +179,8 @@ class Ended(Entry):
 
 
 AnyEntry = Annotated[
-    Begun | Prepared | Planned | TaskAdded | TaskBegun | TaskWorked | MergeRefused | TaskMerged | TaskGivenUp
-    | AttemptFailed | GateClosed | AnswerGiven | Spent | Reviewed | Noted | Ended,
+    Begun | Resumed | Prepared | Planned | TaskAdded | TaskBegun | TaskWorked | MergeRefused | TaskMerged
+    | TaskGivenUp | AttemptFailed | GateClosed | AnswerGiven | Spent | Reviewed | Noted | Ended,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from elisa.core.events import AgentSpoke, Event, TaskStarted
-from elisa.sessions.words import describe
+from elisa.core.events.words import describe
 
 if TYPE_CHECKING:
     from pathlib import Path

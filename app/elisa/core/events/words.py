@@ -38,7 +38,7 @@ def _key(event: Event, kind: str) -> str:
             name = f"outcome_{outcome}"
         case _:
             name = kind
-    return f"sessions.{name}"
+    return f"events.{name}"
 
 
 def _values(event: Event) -> dict[str, object]:

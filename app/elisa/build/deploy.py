@@ -1,0 +1,101 @@
+"""The deploying phase: the checklist, a build step if any, the page served on this computer and seen to load."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+from elisa.core.errors import ElisaError
+from elisa.core.events import ChecklistShown, PageServed
+from elisa.core.text import say
+from elisa.process.limits import MEBIBYTE, Limits
+from elisa.process.run import run_child
+from elisa.process.sandbox import Sandbox
+from elisa.workspace.serve import find_site, serve
+from elisa.workspace.single_file import single_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elisa.build.session import Session
+
+BUILD_SECONDS = 120.0
+"""Longest build step, as in the predecessor."""
+BUILD_MEMORY = 2048 * MEBIBYTE
+"""What bundlers of a child's page use at most, with a margin."""
+
+
+class Deploying:
+    """Brings the result to where it can be seen."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def run(self) -> None:
+        """Show what is checked, serve the page once and see that it loads, write the single file if asked."""
+        session = self._session
+        spec, nugget = session.setting.spec, session.setting.nugget
+        rules = tuple(rule.prompt or rule.name for rule in spec.rules or () if rule.trigger == "before_deploy")
+        if rules:
+            session.emit(ChecklistShown(rules=rules))
+        if spec.deployment.target in ("esp32", "both"):
+            session.leave_out(say("build.board_name"), say("build.no_board"))
+        await self._build_step(nugget)
+        site = find_site(nugget)
+        if site is not None:
+            await self._prove(site)
+            self._write_single_file(site)
+        elif session.setting.single_file is not None:
+            session.leave_out(say("build.single_file_name"), say("build.no_page"))
+
+    async def _prove(self, site: Path) -> None:
+        session = self._session
+        async with serve(site) as served:
+            check = await session.bench.check(served.url)
+        if check is None:
+            session.leave_out(say("build.page_name"), say("build.no_web_engine"))
+        elif check.loaded and not check.errors:
+            session.emit(PageServed(url=served.url))
+        else:
+            reason = check.errors[0] if check.errors else say("build.page_not_loaded")
+            session.leave_out(say("build.page_name"), reason)
+
+    def _write_single_file(self, site: Path) -> None:
+        place = self._session.setting.single_file
+        if place is None:
+            return
+        try:
+            page = single_file(site)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(page, encoding="utf-8", newline="\n")
+        except ElisaError as error:
+            self._session.leave_out(say("build.single_file_name"), error.sentence)
+
+    async def _build_step(self, nugget: Path) -> None:
+        """Run the ``build`` script of a ``package.json``: only with npm there, and only where a person allowed it."""
+        if not _has_build_script(nugget):
+            return
+        session = self._session
+        npm = shutil.which("npm")
+        if npm is None or not session.setting.grants.install:
+            session.leave_out(say("build.step_name"), say("build.no_npm" if npm is None else "build.not_allowed"))
+            return
+        finished = await run_child(
+            [npm, "run", "build"],
+            cwd=nugget,
+            limits=Limits(seconds=BUILD_SECONDS, memory_bytes=BUILD_MEMORY, address_space=False),
+            sandbox=Sandbox(writable=(nugget,)),
+        )
+        if finished.returncode != 0:
+            session.leave_out(say("build.step_name"), say("build.step_failed"))
+        await session.repository.save(say("build.step_name"))
+
+
+def _has_build_script(nugget: Path) -> bool:
+    try:
+        package = json.loads((nugget / "package.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    scripts = package.get("scripts") if isinstance(package, dict) else None
+    return isinstance(scripts, dict) and isinstance(scripts.get("build"), str)

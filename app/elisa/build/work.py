@@ -1,0 +1,208 @@
+"""One task: a helper in a worktree of its own, then the merge; a failed attempt leaves no trace."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from elisa.agents.job import AgentJob
+from elisa.agents.loop import run_agent
+from elisa.build.chain import write_chain
+from elisa.build.toolset import toolbox_for
+from elisa.core.events import MergeConflicted, TaskFailed, TaskFinished, TaskStarted, VersionSaved
+from elisa.core.ids import new_id
+from elisa.core.text import say
+from elisa.providers.base import ProviderError
+from elisa.sessions.entries import (
+    AttemptFailed,
+    MergeRefused,
+    TaskBegun,
+    TaskGivenUp,
+    TaskMerged,
+    TaskWorked,
+)
+
+if TYPE_CHECKING:
+    from elisa.agents.job import AgentOutcome
+    from elisa.build.pool import Result
+    from elisa.build.session import Session
+    from elisa.spec.plan import Task
+    from elisa.workspace.versions import Worktree
+
+MOST_ATTEMPTS = 3
+MORE_TURNS = 10
+"""Turns that each further attempt gets on top, as in the predecessor."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """How an attempt went: work to keep (and what it falls short of), a failure, or the end of the budget."""
+
+    kind: Literal["keep", "failed", "hopeless", "budget"]
+    words: str = ""
+    shortfall: str = ""
+
+
+class TaskWork:
+    """Does tasks, several at a time; merges happen one after the other."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._merging = asyncio.Lock()
+
+    async def do(self, task: Task) -> Result:
+        """Do one task to its end.
+
+        Raises:
+            UnansweredError: It needs an answer and nobody is there.
+        """
+        record = self._session.record
+        pending = record.worked.get(task.id)
+        if pending is not None and await self._merge(task, pending):
+            return "done"
+        for attempt in range(len(record.failures.get(task.id, ())) + 1, MOST_ATTEMPTS + 1):
+            result = await self._attempt(task, attempt)
+            if result is not None:
+                return result
+        return self._give_up(task)
+
+    async def _attempt(self, task: Task, attempt: int) -> Result | None:
+        session = self._session
+        session.record.write(TaskBegun(task_id=task.id, attempt=attempt))
+        session.emit(TaskStarted(task_id=task.id, agent_name=task.agent_name, attempt=attempt))
+        worktree = await session.repository.open_worktree(f"{task.id}-{attempt}")
+        try:
+            ending = await self._help(task, attempt, worktree)
+        except BaseException:
+            await session.repository.drop_worktree(worktree)
+            raise
+        if ending.kind == "keep":
+            worked = TaskWorked(
+                task_id=task.id,
+                agent_name=task.agent_name,
+                attempt=attempt,
+                merge_id=new_id("merge"),
+                worktree=session.repository.hold(worktree),
+                summary=ending.words,
+                shortfall=ending.shortfall,
+            )
+            session.record.write(worked)
+            return "done" if await self._merge(task, worked) else None
+        await session.repository.drop_worktree(worktree)
+        if ending.kind == "budget":
+            return "budget"
+        self._note_failure(task, attempt, ending.words)
+        return self._give_up(task) if ending.kind == "hopeless" else None
+
+    def _note_failure(self, task: Task, attempt: int, reason: str) -> None:
+        self._session.record.write(AttemptFailed(task_id=task.id, attempt=attempt, reason=reason))
+        if attempt < MOST_ATTEMPTS:
+            self._session.emit(
+                TaskFailed(task_id=task.id, agent_name=task.agent_name, reason=reason, attempt=attempt, final=False)
+            )
+
+    def _give_up(self, task: Task) -> Result:
+        session = self._session
+        failures = session.record.failures.get(task.id, [])
+        reason = failures[-1] if failures else ""
+        given_up = TaskGivenUp(task_id=task.id, agent_name=task.agent_name, attempt=len(failures), reason=reason)
+        session.record.write(given_up)
+        session.emit(
+            TaskFailed(task_id=task.id, agent_name=task.agent_name, reason=reason, attempt=len(failures), final=True)
+        )
+        session.leave_out(task.name, reason, _only(task.requirement_ids))
+        return "failed"
+
+    async def _help(self, task: Task, attempt: int, worktree: Worktree) -> _Ending:
+        """Let the helper work."""
+        session = self._session
+        toolbox = toolbox_for(session, task, worktree)
+        prompt = await asyncio.to_thread(session.prompter.task, task, attempt, worktree.path)
+        limits = session.setting.limits
+        job = AgentJob(
+            task_id=task.id,
+            agent_name=task.agent_name,
+            system=prompt.system,
+            prompt=prompt.first_message,
+            limits=replace(limits, turns=limits.turns + MORE_TURNS * (attempt - 1)),
+            budget=session.budget,
+            clock=session.setting.clock,
+        )
+        try:
+            outcome = await run_agent(job, session.setting.provider, toolbox, session.emit)
+        except ProviderError as error:
+            return _Ending("failed", error.sentence)
+        return await self._judge(task, attempt, outcome)
+
+    async def _judge(self, task: Task, attempt: int, outcome: AgentOutcome) -> _Ending:
+        match outcome.status:
+            case "done":
+                return _Ending("keep", outcome.summary)
+            case "budget":
+                return _Ending("budget")
+            case "stuck":
+                again = attempt < MOST_ATTEMPTS and await self._wants_another_way(task, attempt)
+                return _Ending("failed" if again else "hopeless", say("build.stuck", tried="; ".join(outcome.tried)))
+            case "turns" | "tokens" | "money" | "time" if outcome.files:
+                return _Ending("keep", outcome.summary, say(f"build.out_of_{outcome.status}", task=task.name))
+            case _:
+                return _Ending("failed", say(f"build.ended_{outcome.status}"))
+
+    async def _wants_another_way(self, task: Task, attempt: int) -> bool:
+        options = (say("build.try_another_way"), say("build.keep_what_we_have"))
+        question = say("build.stuck_question", agent_name=task.agent_name)
+        answer = await self._session.asking.ask(task.id, question, options, key=f"stuck {attempt}")
+        return answer.strip().casefold() != options[1].casefold()
+
+    async def _merge(self, task: Task, worked: TaskWorked) -> bool:
+        """Bring the work into the nugget's folder; false after a conflict, which changed nothing."""
+        session = self._session
+        worktree = session.repository.held(worked.worktree)
+        async with self._merging:
+            merge = await session.repository.merge(worktree, task.name, task_id=task.id, merge_id=worked.merge_id)
+            if merge.conflicts:
+                await self._refuse(task, worked, merge.conflicts)
+                return False
+            session.record.write(
+                TaskMerged(
+                    task_id=task.id,
+                    merge_id=worked.merge_id,
+                    before=merge.before,
+                    version=merge.version,
+                    files=merge.files,
+                )
+            )
+            write_chain(session.record, session.setting.nugget)
+        self._tell(task, worked)
+        await session.repository.drop_worktree(worktree)
+        return True
+
+    def _tell(self, task: Task, worked: TaskWorked) -> None:
+        session = self._session
+        merged = session.record.merged[task.id]
+        if merged.version is not None:
+            session.emit(VersionSaved(version=merged.version, message=task.name, task_id=task.id, files=merged.files))
+        session.emit(
+            TaskFinished(
+                task_id=task.id,
+                agent_name=worked.agent_name,
+                summary=worked.summary,
+                files=merged.files,
+                version=merged.version,
+            )
+        )
+        if worked.shortfall:
+            session.leave_out(task.name, worked.shortfall)
+
+    async def _refuse(self, task: Task, worked: TaskWorked, paths: tuple[str, ...]) -> None:
+        session = self._session
+        reason = say("build.conflict", paths=", ".join(paths))
+        session.record.write(MergeRefused(task_id=task.id, merge_id=worked.merge_id, paths=paths))
+        session.emit(MergeConflicted(task_id=task.id, paths=paths))
+        await session.repository.drop_worktree(session.repository.held(worked.worktree))
+        self._note_failure(task, worked.attempt, reason)
+
+
+def _only(requirement_ids: tuple[str, ...]) -> str | None:
+    return requirement_ids[0] if len(requirement_ids) == 1 else None

@@ -1,0 +1,150 @@
+"""``elisa build FILE --out DIR``: the whole pipeline, from blocks to something that plays."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from elisa.cli.app import BAD_INPUT, DONE, FAILED, RED, STOPPED, report, write_line
+from elisa.core.errors import ElisaError
+from elisa.core.events import BuildFinished, PageServed
+from elisa.core.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from elisa.core.events import Event
+    from elisa.services.request import BuildRequest
+    from elisa.services.runner import Run
+    from elisa.services.stamped import Stamped
+    from elisa.services.studio import Studio
+
+_CODES = {
+    "done": DONE,
+    "nothing_made": FAILED,
+    "tests_failing": RED,
+    "not_tested": RED,
+    "budget": STOPPED,
+    "unanswered": STOPPED,
+}
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A .elisa file, a nugget's folder, or a workspace.json.")],
+    out: Annotated[Path, typer.Option("--out", help="The folder to build in.")],
+    provider: Annotated[str | None, typer.Option(help="Who builds: workshop, scripted.")] = None,
+    model: Annotated[str | None, typer.Option(help="Which model of the provider.")] = None,
+    base_url: Annotated[str | None, typer.Option("--base-url", help="Another address of the provider.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Say yes at every gate.")] = False,
+    allow: Annotated[list[str] | None, typer.Option(help="Allow network, install or portal:ID.")] = None,
+    answer: Annotated[list[str] | None, typer.Option(help="Answer the next question with this.")] = None,
+    events: Annotated[Path | None, typer.Option("--events", help="Write every event to this file.")] = None,
+    budget: Annotated[int | None, typer.Option(min=1, help="Most tokens of all calls together.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a build that was cut off.")] = False,
+    start_over: Annotated[bool, typer.Option("--start-over", help="Begin anew after a build was cut off.")] = False,
+    serve: Annotated[bool, typer.Option("--serve", help="Keep serving the page afterwards.")] = False,
+    single_file: Annotated[Path | None, typer.Option("--single-file", help="Also write one HTML file.")] = None,
+    script: Annotated[Path | None, typer.Option("--script", help="The scripted model's answers.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one event a line.")] = False,
+) -> int:
+    """Build a nugget: plan, make, test and show it."""
+    from elisa.services.request import BuildRequest
+
+    if provider is not None and provider not in ("workshop", "claude", "openai", "lmstudio", "openrouter", "scripted"):
+        write_line(say("cli.no_provider", name=provider), sys.stderr)
+        return BAD_INPUT
+    request = BuildRequest(
+        source=file,
+        out=out,
+        provider=provider,
+        model=model,
+        base_url=base_url,
+        script=script,
+        yes=yes,
+        allow=tuple(allow or ()),
+        answers=tuple(answer or ()),
+        budget=budget,
+        single_file=single_file,
+    )
+    job = _Job(request, as_json=as_json, events=events)
+    return asyncio.run(job.run(resume=resume, start_over=start_over, serve=serve))
+
+
+class _Job:
+    """One run of the command."""
+
+    def __init__(self, request: BuildRequest, *, as_json: bool, events: Path | None) -> None:
+        self._request, self._as_json, self._events = request, as_json, events
+        self._final: Event | None = None
+        self._served = False
+        self._stop: Callable[[], None] | None = None
+
+    async def run(self, *, resume: bool, start_over: bool, serve: bool) -> int:
+        """Build, and serve afterwards if asked; Stop (Ctrl-C, SIGTERM) ends either."""
+        from elisa import wiring
+        from elisa.services.runner import SameLoop
+
+        studio = wiring.studio(SameLoop(), self._request.out)
+        setting = wiring.setting_for(self._request)
+        with self._shown(studio) as attended:
+            run = studio.pool.build(setting, attended=attended, resume=resume, start_over=start_over)
+            code = await self._until_end(run)
+        if self._served:
+            self._tell(say("cli.preview", folder=self._request.out))
+            if serve and code in (DONE, RED):
+                code = await self._serve(studio, code)
+        elif code in (DONE, RED):
+            self._tell(say("cli.made", folder=self._request.out))
+        return code
+
+    def _shown(self, studio: Studio) -> AbstractContextManager[bool]:
+        from elisa.cli.shown import shown
+
+        studio.hub.happened.connect(self._note)
+        return shown(studio, events=self._events, as_json=self._as_json)
+
+    def _note(self, stamped: Stamped) -> None:
+        event = stamped.event
+        if isinstance(event, PageServed):
+            self._served = True
+        self._final = event if getattr(event, "kind", "").startswith("build_") else self._final
+
+    async def _until_end(self, run: Run[object]) -> int:
+        self._on_stop(run.cancel)
+        try:
+            await run.result()
+        except asyncio.CancelledError:
+            return STOPPED
+        except ElisaError as error:
+            return report(error)
+        if isinstance(self._final, BuildFinished):
+            return _CODES[self._final.outcome]
+        return FAILED
+
+    async def _serve(self, studio: Studio, code: int) -> int:
+        run = studio.deploy.serve(self._request.out.resolve())
+        self._on_stop(run.cancel)
+        try:
+            await run.result()
+        except asyncio.CancelledError:
+            return code
+        return code
+
+    def _on_stop(self, stop: Callable[[], None]) -> None:
+        """Let Ctrl-C and SIGTERM press Stop."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            try:
+                loop.add_signal_handler(number, stop)
+            except NotImplementedError:  # Windows: the loop takes no signals, so they come from outside it
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+    def _tell(self, line: str) -> None:
+        if not self._as_json:
+            write_line(line)

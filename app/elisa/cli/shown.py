@@ -1,0 +1,69 @@
+"""How a build is shown while it runs: an event file, JSON lines, a live terminal or plain lines; and who is asked."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack, contextmanager
+from typing import IO, TYPE_CHECKING
+
+from elisa.cli.app import write_line
+from elisa.core.errors import bad_input
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from elisa.services.stamped import Stamped
+    from elisa.services.studio import Studio
+
+
+@contextmanager
+def shown(studio: Studio, *, events: Path | None, as_json: bool) -> Iterator[bool]:
+    """Show what happens until the end of the block; yields whether somebody is there to answer.
+
+    Raises:
+        BadInputError: ``cli.no_event_file``: the event file cannot be written.
+    """
+    with ExitStack() as stack:
+        if events is not None:
+            file = stack.enter_context(_opened(events))
+            studio.hub.happened.connect(lambda stamped: _write(file, stamped))
+        attended = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+        if as_json:
+            studio.hub.happened.connect(lambda stamped: write_line(stamped.line()))
+        elif attended:
+            from elisa.cli.live import Live
+            from elisa.cli.prompts import Prompts
+
+            live = stack.enter_context(Live())
+            studio.hub.happened.connect(live.show)
+            studio.hub.happened.connect(Prompts(studio, live).note)
+        else:
+            studio.hub.happened.connect(_plain)
+        yield attended
+
+
+def _opened(path: Path) -> IO[str]:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path.open("w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise bad_input("cli.no_event_file", str(error), name=path.name) from error
+
+
+def _write(file: IO[str], stamped: Stamped) -> None:
+    file.write(stamped.line() + "\n")
+    file.flush()
+
+
+_NOISE = ("tool_called", "tool_finished", "narrator_spoke", "test_finished", "phase_changed")
+
+
+def _plain(stamped: Stamped) -> None:
+    from elisa.core.events.words import describe
+
+    if getattr(stamped.event, "kind", "") in _NOISE:
+        return
+    line = describe(stamped.event)
+    if line is not None:
+        write_line(line)

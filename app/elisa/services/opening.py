@@ -1,0 +1,130 @@
+"""From a request to what a build needs: the nugget read, its blocks understood, the model chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elisa.agents.limits import AgentLimits
+from elisa.build.setting import Grants, Setting
+from elisa.core.errors import bad_input
+from elisa.core.settings import load_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from elisa.core.ids import Clock
+    from elisa.core.settings import Settings
+    from elisa.providers.base import Provider
+    from elisa.services.request import BuildRequest
+    from elisa.spec.nugget import NuggetSpec
+    from elisa.spec.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedNugget:
+    """A nugget as it was opened.
+
+    Attributes:
+        spec: What its blocks ask for.
+        problems: What is wrong with blocks or library.
+        own_files: ``workspace.json`` and the library, byte for byte as opened: never reduced to what blocks use.
+        code_files: What earlier builds made, if the file brought it along.
+    """
+
+    spec: NuggetSpec
+    problems: tuple[Problem, ...]
+    own_files: Mapping[str, bytes]
+    code_files: Mapping[str, bytes]
+
+    @property
+    def can_build(self) -> bool:
+        """False when a problem stops the build."""
+        return all(problem.severity != "error" for problem in self.problems)
+
+
+def setting_for(request: BuildRequest, nugget: OpenedNugget, clock: Clock) -> Setting:
+    """Return what the build is given; makes the folder that it is built in.
+
+    Raises:
+        BadInputError: An argument that cannot be used: the folder, the provider, an ``--allow``.
+    """
+    if not nugget.can_build:
+        told = "\n".join(problem.message for problem in nugget.problems if problem.severity == "error")
+        raise bad_input("build.problems", told)
+    settings = load_settings(
+        {
+            "provider": request.provider,
+            "model": request.model,
+            "base_url": request.base_url,
+            "limits": None if request.budget is None else {"tokens": request.budget},
+        }
+    )
+    return Setting(
+        nugget=_folder(request.out),
+        spec=nugget.spec,
+        provider=provider_for(settings, request.script),
+        yes=request.yes,
+        answers=request.answers,
+        own_files=nugget.own_files,
+        code_files=nugget.code_files,
+        grants=grants_of(request.allow),
+        limits=_limits(settings),
+        budget_tokens=settings.limits.tokens,
+        budget_usd=settings.limits.usd,
+        single_file=request.single_file,
+        language=settings.language,
+        clock=clock,
+    )
+
+
+def provider_for(settings: Settings, script: Path | None) -> Provider:
+    """Return the chosen model.
+
+    Raises:
+        BadInputError: ``build.no_script``, or a provider that this version cannot use yet.
+    """
+    match settings.provider:
+        case "workshop":
+            from elisa.workshop.provider import WorkshopProvider
+
+            return WorkshopProvider()
+        case "scripted":
+            from elisa.providers.scripted import ScriptedProvider
+
+            if script is None:
+                raise bad_input("build.no_script")
+            return ScriptedProvider.from_file(script)
+        case name:
+            raise bad_input("build.provider_not_here", name=name)
+
+
+def grants_of(allow: tuple[str, ...]) -> Grants:
+    """Return what ``--allow`` grants.
+
+    Raises:
+        BadInputError: A word that is none of ``network``, ``install`` and ``portal:ID``.
+    """
+    portals = frozenset(word.removeprefix("portal:") for word in allow if word.startswith("portal:"))
+    for word in allow:
+        if word not in ("network", "install") and not (word.startswith("portal:") and word != "portal:"):
+            raise bad_input("build.bad_allow", word=word)
+    return Grants(network="network" in allow, install="install" in allow, portals=portals)
+
+
+def _folder(out: Path) -> Path:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise bad_input("build.bad_folder", str(error), name=out.name) from error
+    return out.resolve()
+
+
+def _limits(settings: Settings) -> AgentLimits:
+    usual = AgentLimits()
+    return AgentLimits(
+        turns=settings.limits.turns or usual.turns,
+        tokens=usual.tokens,
+        seconds=settings.limits.seconds or usual.seconds,
+    )

@@ -1,0 +1,104 @@
+"""Builds for tests: a folder, a wish and a script in, the recorded events and the folder out."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from elisa.build.pipeline import Build
+from elisa.build.setting import Setting
+from elisa.providers.script import Script
+from elisa.providers.scripted import ScriptedProvider
+from elisa.spec.nugget import Nugget, NuggetSpec, Requirement, Workflow
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elisa.build.pipeline import Final
+    from elisa.core.events import Event
+
+E = TypeVar("E", bound="Event")
+
+
+def wishes(count: int, **changes: Any) -> NuggetSpec:  # noqa: ANN401
+    """Return a spec with ``count`` features."""
+    requirements = [
+        Requirement(type="feature", description=f"wish {number}", id=f"req_{number}", block_id=f"block-{number}")
+        for number in range(count)
+    ]
+    return NuggetSpec(nugget=Nugget(goal="a game"), requirements=requirements, **changes)
+
+
+def planned(*tasks: dict[str, Any], **changes: object) -> dict[str, Any]:
+    """Return a conversation in which the model hands in a plan at once."""
+    call = {"tool": "submit_plan", "arguments": {"tasks": list(tasks), "explanation": "So.", **changes}}
+    return {"kind": "plan", "turns": [{"calls": [call]}]}
+
+
+def task(task_id: str, *wishes_of_it: int, needs: tuple[str, ...] = (), **changes: object) -> dict[str, Any]:
+    """Return one task of a plan."""
+    return {
+        "id": task_id,
+        "name": f"Task {task_id}",
+        "agent_name": "Builder",
+        "acceptance_criteria": ["it works"],
+        "requirement_ids": [f"req_{number}" for number in wishes_of_it],
+        "dependencies": list(needs),
+        **changes,
+    }
+
+
+def writes(task_id: str, files: dict[str, str], *, attempt: int | None = None, **first: object) -> dict[str, Any]:
+    """Return a conversation in which a helper writes files and is done."""
+    calls = [{"tool": "write_file", "arguments": {"path": path, "content": text}} for path, text in files.items()]
+    turns = [{"calls": calls, **first}, {"say": f"{task_id} is done."}]
+    return {"task": task_id, "turns": turns, **({} if attempt is None else {"attempt": attempt})}
+
+
+@dataclass
+class Built:
+    """What a build did."""
+
+    folder: Path
+    provider: ScriptedProvider
+    events: list[Event] = field(default_factory=list)
+    final: Final | None = None
+
+    def of(self, kind: type[E]) -> list[E]:
+        """Return the events of one kind."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    @property
+    def transcript(self) -> str:
+        """Everything that was written down about the build."""
+        return (self.folder / ".elisa" / "comms" / "build.md").read_text(encoding="utf-8")
+
+
+async def build(
+    folder: Path,
+    spec: NuggetSpec,
+    conversations: list[dict[str, Any]],
+    *,
+    resume: bool = False,
+    **setting: Any,  # noqa: ANN401
+) -> Built:
+    """Run a build with a scripted model and return what happened."""
+    folder.mkdir(exist_ok=True)
+    provider = ScriptedProvider(Script.model_validate({"conversations": conversations}))
+    built = Built(folder, provider)
+    given = Setting(nugget=folder.resolve(), spec=spec, provider=provider, **setting)
+    built.final = await Build(given, built.events.append).run(resume=resume)
+    return built
+
+
+def tree_of(folder: Path) -> dict[str, str]:
+    """Return the digest of each file outside ``.elisa``."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and ".elisa" not in path.relative_to(folder).parts
+    }
+
+
+__all__ = ["Built", "Workflow", "build", "planned", "task", "tree_of", "wishes", "writes"]
