@@ -43,6 +43,7 @@ if [ "$(id -u)" -ne 0 ]; then
     fi
 fi
 
+echo "Installing system packages:$missing"
 $become apt-get update -qq
 chosen=""
 for name in $missing; do
@@ -55,4 +56,4 @@ for name in $missing; do
         echo "Not offered here, going on without it: $name"
     fi
 done
-[ -z "$chosen" ] || $become env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $chosen
+[ -z "$chosen" ] || $become env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $chosen >/dev/null

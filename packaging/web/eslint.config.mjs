@@ -12,7 +12,7 @@ export default [
     languageOptions: {
       ecmaVersion: 2022,
       sourceType: "script",
-      globals: { ...globals.browser, FakeTimers: "readonly" },
+      globals: { ...globals.browser },
     },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
