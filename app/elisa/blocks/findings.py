@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elisa.core.text import say_in
 from elisa.spec.problems import Problem, problem
 
 if TYPE_CHECKING:
@@ -17,21 +18,35 @@ _SHOWN_PROBLEMS = 500
 class Findings:
     """Collects problems; ``sorted`` gives them in the order in which the blocks stand."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = "en", file: str = "workspace.json") -> None:
         self._language = language
+        self._file = file
         self._found: list[tuple[int, Problem]] = []
 
     def add(self, code: str, node: Node | None = None, **values: object) -> None:
         """Note a problem; texts of the child or a file are shortened before they go into the sentence."""
-        shown = {name: shorten(value) if isinstance(value, str) else value for name, value in values.items()}
+        shown = {"file": self._file} | {
+            name: shorten(value) if isinstance(value, str) else value for name, value in values.items()
+        }
         block_id, block_type = (node.id, node.type or None) if node else (None, None)
         found = (node.number if node else 0, problem(code, block_id, block_type, language=self._language, **shown))
         if found not in self._found[-_RECENT:]:
             self._found.append(found)
 
-    def adopt(self, found: Problem, node: Node) -> None:
+    def adopt(self, found: Problem, node: Node, skill: str) -> None:
         """Note a problem of a skill's own workspace on the block that uses the skill."""
-        self._found.append((node.number, found.model_copy(update={"block_id": node.id, "block_type": node.type})))
+        message = found.message
+        if found.block_id is not None:
+            message = say_in(self._language, "problems.in_skill", skill=shorten(skill), message=message)
+        severity = "warning" if found.code == "malformed_workspace" else found.severity
+        self._found.append(
+            (
+                node.number,
+                found.model_copy(
+                    update={"block_id": node.id, "block_type": node.type, "message": message, "severity": severity}
+                ),
+            )
+        )
 
     def sorted(self) -> tuple[Problem, ...]:
         """Return all problems: first those of no block, then block by block."""

@@ -86,10 +86,9 @@ def _skill(reading: Reading, node: Node, values: Values) -> None:
         _note_missing(reading, node, "missing_skill", skill_id)
         return
     reading.spec.skills = reading.spec.skills or []
-    if reading.keep(reading.spec.skills, skill_use(skill, node, values), limits.SKILLS, node):
-        reading.spoken[node.number] = skill.name
-        if skill.category == COMPOSITE:
-            reading.skills.append((node, skill.id))
+    kept = reading.keep(reading.spec.skills, skill_use(skill, node, values), limits.SKILLS, node)
+    if kept and skill.category == COMPOSITE:
+        reading.skills.append((node, skill.id))
 
 
 def _note_missing(reading: Reading, node: Node, code: str, item_id: str) -> None:
@@ -128,8 +127,7 @@ def _rule(reading: Reading, node: Node, values: Values) -> None:
         block_id=node.id,
     )
     reading.spec.rules = reading.spec.rules or []
-    if reading.keep(reading.spec.rules, use, limits.RULES, node):
-        reading.spoken[node.number] = rule.name
+    reading.keep(reading.spec.rules, use, limits.RULES, node)
 
 
 EFFECTS: Mapping[str, Effect] = MappingProxyType(

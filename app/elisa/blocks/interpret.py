@@ -148,7 +148,7 @@ def _settle_skills(reading: Reading) -> None:
         found = [*read_skill_plan(skill, reading.catalog).problems]
         found += check_nesting(skill, reading.library, reading.catalog)
         for one in found:
-            reading.findings.adopt(one, node)
+            reading.findings.adopt(one, node, skill.name)
         for user, invoked in invoked_skills(skill, reading.library, reading.catalog).items():
             for inner_id in invoked:
                 _bring_along(reading, node, user, inner_id)

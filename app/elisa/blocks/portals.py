@@ -36,7 +36,6 @@ def _portal(reading: Reading, node: Node, values: Values) -> None:
     used = _use(reading, portal, node, values)
     if used is None:
         return
-    reading.spoken[node.number] = portal.name
     capability_id = values.words("CAPABILITY_ID")
     if not capability_id:
         reading.findings.add("nothing_chosen", node)

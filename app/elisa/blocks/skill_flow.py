@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elisa.blocks.catalog import SKILL_PLACES
-from elisa.blocks.findings import Findings
+from elisa.blocks.findings import Findings, shorten
 from elisa.blocks.tree import Node, read_tree
 from elisa.blocks.values import Values
 from elisa.spec import limits
@@ -39,7 +39,7 @@ class SkillReading(NamedTuple):
 
 def read_skill_plan(skill: Skill, catalog: Catalog) -> SkillReading:
     """Return the steps of a composite skill: those under its start block, or its first stack if it has no start."""
-    findings = Findings(catalog.language)
+    findings = Findings(catalog.language, f"skills.json, “{shorten(skill.name)}”")
     nodes = read_tree(skill.workspace or {}, catalog, findings)
     top = next((node for node in nodes if node.is_top and node.type == "skill_flow_start"), None)
     top = top or next((node for node in nodes if node.is_top), None)
@@ -119,13 +119,12 @@ def _read_step(node: Node, number: int, findings: Findings) -> SkillStep | None:
 
 
 def _ask(step_id: str, values: Values, node: Node, findings: Findings) -> SkillStep | None:
-    del node, findings
     question = values.text("QUESTION")
     options = [one.strip() for one in values.text("OPTIONS").split(",") if one.strip()]
     if not question.strip():
         return None
     if len(options) > limits.SKILL_OPTIONS:
-        values.mended(", ".join(options), ", ".join(options[: limits.SKILL_OPTIONS]))
+        findings.add("skill_answers", node, limit=limits.SKILL_OPTIONS)
     return AskUser(
         id=step_id,
         question=question,

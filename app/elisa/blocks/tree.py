@@ -73,7 +73,7 @@ class _Found(NamedTuple):
 
 
 def read_tree(workspace: object, catalog: Catalog, findings: Findings) -> list[Node]:
-    """Return all blocks of a workspace; an empty canvas (``{}``) has none."""
+    """Return all blocks of a workspace; an empty canvas (``{}``) has none, nor has what is no workspace."""
     tops = _tops(workspace, findings)
     todo = [_Found(raw, None, None, stack, str(stack), 0) for stack, raw in reversed(list(enumerate(tops)))]
     reader = _TreeReader(catalog, findings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elisa.blocks.findings import shorten
 from elisa.spec.clean import clean_text
@@ -123,25 +123,29 @@ class Values:
 
     def mended(self, raw: object, used: object) -> object:
         """Note that a value does not fit and return what is used instead."""
-        words = used if isinstance(used, str) else str(used)
-        shown = shorten(clean_text(str(raw)[:200])) if not isinstance(raw, dict | list) else type_word(raw)
-        self._findings.add("bad_value", self._node, value=shown, used=words)
+        self._findings.add("bad_value", self._node, value=_shown(raw), used=_shown(used))
         return used
 
     def _as_text(self, name: str) -> str:
         raw = self._fields.get(name)
         if raw is None:
             return ""
-        if isinstance(raw, str):
-            text = clean_text(raw)
-            return text if text == raw else str(self.mended(text, text))
-        is_word = isinstance(raw, bool | int | float)
-        return str(self.mended(raw, str(raw).lower() if isinstance(raw, bool) else str(raw) if is_word else ""))
+        if not isinstance(raw, str):
+            self._findings.add("wrong_type", self._node)
+            return _shown(raw) if isinstance(raw, bool | int | float) else ""
+        text = clean_text(raw)
+        if text != raw:
+            self._findings.add("broken_text", self._node)
+        return text
 
 
-def type_word(raw: dict[Any, Any] | list[Any]) -> str:
-    """Return how a nested value is shown in a sentence."""
-    return "{…}" if isinstance(raw, dict) else "[…]"
+def _shown(value: object) -> str:
+    """Return how a value of a file is shown in a sentence."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict | list):
+        return "{…}" if isinstance(value, dict) else "[…]"
+    return shorten(clean_text(str(value)[:200]))
 
 
 def as_number(raw: object) -> float | None:

@@ -131,7 +131,7 @@ def read_library(skills: object = None, rules: object = None, portals: object = 
     read_portals = [
         Portal(
             **_texts(item, "id", "name", "mechanism", "description", "status", "templateId"),
-            capabilities=tuple(_capabilities(item.get("capabilities", []), problems)),
+            capabilities=tuple(_capabilities(item["name"], item.get("capabilities", []), problems)),
             mcp_config=item.get("mcpConfig"),
             cli_config=item.get("cliConfig"),
         )
@@ -163,7 +163,7 @@ def _items(
             if item.get(name) is None:
                 item.pop(name, None)
             elif not isinstance(item[name], shape):
-                problems.append(problem("bad_item", file=file, number=number, missing=name))
+                problems.append(problem("bad_part", file=file, number=number, part=name))
                 del item[name]
         yield item
 
@@ -193,23 +193,23 @@ def _texts(item: Json, *names: str) -> dict[str, Any]:
     return {name: item[name] for name in names if isinstance(item.get(name), str)}
 
 
-def _capabilities(raw: Iterable[object], problems: list[Problem]) -> Iterator[PortalCapability]:
+def _capabilities(portal: str, raw: Iterable[object], problems: list[Problem]) -> Iterator[PortalCapability]:
     for number, entry in enumerate(raw, start=1):
         wrong = _what_is_missing(entry if isinstance(entry, dict) else None, ("id", "name"))
         if not isinstance(entry, dict) or wrong is not None:
-            problems.append(problem("bad_item", file="portals.json capabilities", number=number, missing=wrong))
+            problems.append(problem("bad_item", file=f"portals.json, {portal[:40]}", number=number, missing=wrong))
             continue
         params = entry.get("params")
         yield PortalCapability(
             **_texts(entry, "id", "name", "kind", "description"),
-            params=tuple(_params(params if isinstance(params, list) else [], problems)),
+            params=tuple(_params(entry["name"], params if isinstance(params, list) else [], problems)),
         )
 
 
-def _params(raw: list[object], problems: list[Problem]) -> Iterator[Param]:
+def _params(capability: str, raw: list[object], problems: list[Problem]) -> Iterator[Param]:
     for number, entry in enumerate(raw, start=1):
         if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
-            problems.append(problem("bad_item", file="portals.json params", number=number, missing="name"))
+            problems.append(problem("bad_item", file=f"portals.json, {capability[:40]}", number=number, missing="name"))
             continue
         kind = entry.get("type", "string")
         choices = entry.get("choices")

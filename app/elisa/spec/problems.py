@@ -48,7 +48,9 @@ _WARNINGS = (
     "untouched_text",  # a bubble that still says what it said in the toolbox
     "empty_name",  # a helper without a name gets one
     "same_name",  # two helpers of one name; the later gets a number
-    "bad_value",  # not one of the choices, out of range, or of the wrong JSON type
+    "bad_value",  # not one of the choices, or out of range
+    "wrong_type",  # a text of another JSON type
+    "broken_text",  # half a character, which no file can hold
     "unknown_field",  # a field that this block does not have
     "unknown_input",  # blocks in a place that this block does not have
     "bad_id",  # an id that is no text, or too long; a made-up one is used
@@ -64,10 +66,12 @@ _WARNINGS = (
     "overridden",  # a later block says the same thing differently
     "empty_container",  # nothing inside where something belongs
     "bad_item",  # a skill, rule or portal without what it needs
+    "bad_part",  # a part of a skill, rule or portal that cannot be read
     "duplicate_item",  # two library items with one id; the first counts
     "skill_empty",  # a skill in steps that has none
     "skill_cycle",  # skills that use each other in a circle
     "skill_too_deep",  # skills that use skills, more than ten levels
+    "skill_answers",  # more answers than a question may have; the rest is left out
     "skill_steps",  # more steps than the format allows; the rest is left out
 )
 CODES: Mapping[str, Severity] = MappingProxyType(
