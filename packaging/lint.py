@@ -14,6 +14,7 @@ CHECKS: dict[str, list[str]] = {
     "ruff": [str(SCRIPTS / "ruff"), "check", "--quiet", "."],
     "format": [str(SCRIPTS / "ruff"), "format", "--quiet", "--check", "."],
     "mypy": [sys.executable, "-m", "mypy", "--no-error-summary"],
+    "mypy on tests": [sys.executable, "-m", "mypy", "--no-error-summary", "tests", "packaging"],
     "imports": [str(SCRIPTS / "lint-imports"), "--no-logo"],
     "sizes": [sys.executable, str(OWN / "check_sizes.py")],
     "numbers": [sys.executable, str(OWN / "check_numbers.py")],

@@ -9,6 +9,7 @@ import pytest
 
 import assets
 from elisa.core.resources import fetched
+from node import WEB
 
 
 def test_every_fetched_file_has_its_pinned_checksum() -> None:
@@ -29,8 +30,8 @@ def test_micropython_answers_with_the_error_numbers_that_mpremote_expects() -> N
 
 
 def test_versions_are_pinned_and_the_lock_names_no_address() -> None:
-    wanted = json.loads((assets.WEB / "package.json").read_text(encoding="utf-8"))
-    lock = (assets.WEB / "package-lock.json").read_text(encoding="utf-8")
+    wanted = json.loads((WEB / "package.json").read_text(encoding="utf-8"))
+    lock = (WEB / "package-lock.json").read_text(encoding="utf-8")
     for versions in (wanted["dependencies"], wanted["devDependencies"]):
         assert [name for name, version in versions.items() if not re.fullmatch(r"\d+\.\d+\.\d+", version)] == []
     assert '"resolved"' not in lock
@@ -39,9 +40,9 @@ def test_versions_are_pinned_and_the_lock_names_no_address() -> None:
 
 
 def test_pitfall_53_installing_runs_no_script_and_ends_no_program() -> None:
-    wanted = json.loads((assets.WEB / "package.json").read_text(encoding="utf-8"))
+    wanted = json.loads((WEB / "package.json").read_text(encoding="utf-8"))
     assert "scripts" not in wanted
-    assert "ignore-scripts=true" in (assets.WEB / ".npmrc").read_text(encoding="utf-8").splitlines()
+    assert "ignore-scripts=true" in (WEB / ".npmrc").read_text(encoding="utf-8").splitlines()
 
 
 def test_every_fetched_piece_has_its_licence_beside_it() -> None:

@@ -56,7 +56,8 @@ def run(folder: Path, content: str) -> str:
     """Run tests under our conftest in a folder of their own; return what pytest printed."""
     shutil.copy(ROOT / "tests" / "conftest.py", folder)
     (folder / "test_it.py").write_text(content, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", "--rootdir", folder, "-rfEp", folder]
+    rules = str(ROOT / "pyproject.toml")
+    command = [sys.executable, "-m", "pytest", "-c", rules, "--rootdir", str(folder), "-rfEp", str(folder)]
     environ = os.environ | {"PYTHONPATH": str(ROOT / "tests"), "OPENAI_API_KEY": "sk-canary", "ELISA_POLICY": "x"}
     return subprocess.run(command, env=environ, cwd=folder, capture_output=True, text=True, check=False).stdout
 

@@ -25,7 +25,7 @@ def test_report_P092_no_key_reaches_the_log(
         logger.info("plain-secret-0 plain-secret-1 plain-secret-2 typed-into-the-window")
         logger.info("headers {'x-api-key': 'abcdefgh', 'other': 1} authorization: bearer abcdefghi")
         try:
-            {}[KEY]
+            dict[str, str]()[KEY]
         except KeyError:
             logger.exception("went wrong")
     assert log.path is not None
