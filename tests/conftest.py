@@ -11,6 +11,7 @@ import logging
 import os
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
 
 from support.leaks import Leaks, left_over_processes
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# The same examples on every machine, and no failure because a machine is busy.
+hypothesis.settings.register_profile("elisa", derandomize=True, database=None, deadline=None)
+hypothesis.settings.load_profile("elisa")
 
 KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY")
 STEERING = ("ELISA_POLICY", "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")
