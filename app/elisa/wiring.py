@@ -35,10 +35,14 @@ def read_spec(source: Path) -> tuple[NuggetSpec, tuple[Problem, ...]]:
     """
     from elisa.blocks.interpret import interpret
     from elisa.spec.library import read_library
+    from elisa.workspace.load import load_source
+    from elisa.workspace.nugget_file import PORTALS, RULES, SKILLS, read_json
 
-    nugget = _read_source(source)
-    library, library_problems = read_library(nugget["skills"], nugget["rules"], nugget["portals"])
-    spec, problems = interpret(nugget["workspace"], library, catalog())
+    nugget = load_source(source)
+    # The items as they stand in the file, so that a problem names a bad one by its number.
+    raw = {name: read_json(source, name, nugget.parts.get(name, b"[]")) for name in (SKILLS, RULES, PORTALS)}
+    library, library_problems = read_library(raw[SKILLS], raw[RULES], raw[PORTALS])
+    spec, problems = interpret(nugget.workspace, library, catalog())
     return spec, (*library_problems, *problems)
 
 
@@ -92,25 +96,3 @@ def _own_files(source: Path) -> dict[str, bytes]:
     if not source.is_dir():
         places["workspace.json"] = source
     return {name: place.read_bytes() for name, place in places.items() if place.is_file()}
-
-
-def _read_source(source: Path) -> dict[str, object]:
-    """Read a folder or a workspace.json."""
-    from elisa.core.errors import bad_input
-    from elisa.spec import deep_json
-
-    folder = source if source.is_dir() else source.parent
-    places = {name: folder / f"{name}.json" for name in ("workspace", "skills", "rules", "portals")}
-    if not source.is_dir():
-        places["workspace"] = source
-    found: dict[str, object] = {}
-    for name, place in places.items():
-        try:
-            found[name] = deep_json.parse(place.read_text(encoding="utf-8-sig"))
-        except FileNotFoundError as error:
-            if name == "workspace":
-                raise bad_input("spec.no_file", detail=str(error), name=place.name) from error
-            found[name] = None
-        except (OSError, ValueError) as error:
-            raise bad_input("spec.unreadable", detail=str(error), name=place.name) from error
-    return found
