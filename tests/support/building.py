@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from elisa.build.pipeline import Build
 from elisa.build.setting import Setting
+from elisa.core.events import BuildFinished
 from elisa.providers.script import Script
 from elisa.providers.scripted import ScriptedProvider
-from elisa.spec.nugget import Nugget, NuggetSpec, Requirement, Workflow
+from elisa.spec.nugget import Nugget, NuggetSpec, Requirement
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +66,18 @@ class Built:
     provider: ScriptedProvider
     events: list[Event] = field(default_factory=list)
     final: Final | None = None
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def take(self, event: Event) -> None:
+        """Take in an event."""
+        self.events.append(event)
+        self._news.set()
+
+    async def seen(self, kind: type[Event], **values: object) -> None:
+        """Wait until an event of a kind, with these values, was seen."""
+        while not any(all(getattr(event, key) == value for key, value in values.items()) for event in self.of(kind)):
+            self._news.clear()
+            await self._news.wait()
 
     def of(self, kind: type[E]) -> list[E]:
         """Return the events of one kind."""
@@ -75,20 +89,27 @@ class Built:
         return (self.folder / ".elisa" / "comms" / "build.md").read_text(encoding="utf-8")
 
 
+def ready(folder: Path, spec: NuggetSpec, conversations: list[dict[str, Any]], **setting: Any) -> tuple[Built, Build]:  # noqa: ANN401
+    """Return a build with a scripted model that has not begun, and where its events will stand."""
+    folder.mkdir(exist_ok=True)
+    provider = ScriptedProvider(Script.model_validate({"conversations": conversations}))
+    built = Built(folder, provider)
+    given = Setting(nugget=folder.resolve(), spec=spec, provider=provider, **setting)
+    return built, Build(given, built.take)
+
+
 async def build(
     folder: Path,
     spec: NuggetSpec,
     conversations: list[dict[str, Any]],
     *,
     resume: bool = False,
+    start_over: bool = False,
     **setting: Any,  # noqa: ANN401
 ) -> Built:
     """Run a build with a scripted model and return what happened."""
-    folder.mkdir(exist_ok=True)
-    provider = ScriptedProvider(Script.model_validate({"conversations": conversations}))
-    built = Built(folder, provider)
-    given = Setting(nugget=folder.resolve(), spec=spec, provider=provider, **setting)
-    built.final = await Build(given, built.events.append).run(resume=resume)
+    built, work = ready(folder, spec, conversations, **setting)
+    built.final = await work.run(resume=resume, start_over=start_over)
     return built
 
 
@@ -101,4 +122,7 @@ def tree_of(folder: Path) -> dict[str, str]:
     }
 
 
-__all__ = ["Built", "Workflow", "build", "planned", "task", "tree_of", "wishes", "writes"]
+def finished(built: Built) -> BuildFinished:
+    """Return the final event of a build that came to its end."""
+    assert isinstance(built.final, BuildFinished), built.final
+    return built.final

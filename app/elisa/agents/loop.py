@@ -10,7 +10,7 @@ from elisa.agents.job import AgentOutcome
 from elisa.agents.limits import Budget, BudgetReachedError, Meter
 from elisa.agents.repetition import Repetition
 from elisa.core.errors import failure
-from elisa.core.events import AgentSpoke, AgentStuck, ProviderWaited, UsageReported
+from elisa.core.events import AgentSpoke, AgentStuck, AnswerCutOff, ProviderWaited, UsageReported
 from elisa.providers.base import Message, ModelRequest, ProviderError, Text, TextDelta, ToolResult, Turn, Waiting
 from elisa.providers.estimate import known_usage, most_tokens
 
@@ -161,6 +161,7 @@ class _Run:
 
     def cut_off(self, turn: Turn) -> Status | None:
         """Nothing of an answer that was cut off is run: its last call may be a fragment."""
+        self.emit(AnswerCutOff(task_id=self.job.task_id, agent_name=self.job.agent_name, tool=turn.cut_off))
         unrun = [ToolResult(call_id=call.id, content=words.NOT_RUN, ok=False) for call in turn.message.tool_calls]
         self.say(*unrun, Text(text=words.cut_off(turn.cut_off)))
         self.repetition.note_text(f"cut off {turn.cut_off}", turn.message.text)

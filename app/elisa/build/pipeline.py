@@ -116,8 +116,11 @@ class Build:
 
     async def _through_phases(self, record: Record, emit: Emit, stack: AsyncExitStack) -> Final:
         session = await self._session(record, emit, stack)
-        work = _Phases(session)
-        return await work.run()
+        try:
+            return await _Phases(session).run()
+        finally:
+            # Also worktrees that were being made when Stop came; only finished work that waits for its merge stays.
+            await session.drop_worktrees()
 
     async def _session(self, record: Record, emit: Emit, stack: AsyncExitStack) -> Session:
         setting = self._setting
@@ -178,8 +181,7 @@ class _Phases:
     async def _prepare(self) -> None:
         session = self._session
         record, repository = session.record, session.repository
-        kept = {worked.worktree.folder.rpartition("/")[2] for worked in record.worked.values()}
-        await repository.drop_worktrees_but(kept)
+        await session.drop_worktrees()
         base = await repository.begin(record.build_id)
         if record.prepared is None:
             await place_files(session.setting, repository, record.build_id)

@@ -35,6 +35,11 @@ class Session:
     packages: Packages
     emit: Emit
 
+    async def drop_worktrees(self) -> None:
+        """Throw all worktrees away but those that hold finished work which is not merged yet."""
+        kept = {worked.worktree.folder.rpartition("/")[2] for worked in self.record.worked.values()}
+        await self.repository.drop_worktrees_but(kept)
+
     def leave_out(self, what: str, reason: str, requirement_id: str | None = None) -> None:
         """Say, once, that something was left out."""
         event = LeftOut(what=what, reason=reason, requirement_id=requirement_id)

@@ -92,12 +92,13 @@ class TaskWork:
         await session.repository.drop_worktree(worktree)
         if ending.kind == "budget":
             return "budget"
-        self._note_failure(task, attempt, ending.words)
-        return self._give_up(task) if ending.kind == "hopeless" else None
+        again = ending.kind != "hopeless"
+        self._note_failure(task, attempt, ending.words, again=again)
+        return None if again else self._give_up(task)
 
-    def _note_failure(self, task: Task, attempt: int, reason: str) -> None:
+    def _note_failure(self, task: Task, attempt: int, reason: str, *, again: bool = True) -> None:
         self._session.record.write(AttemptFailed(task_id=task.id, attempt=attempt, reason=reason))
-        if attempt < MOST_ATTEMPTS:
+        if again and attempt < MOST_ATTEMPTS:
             self._session.emit(
                 TaskFailed(task_id=task.id, agent_name=task.agent_name, reason=reason, attempt=attempt, final=False)
             )

@@ -11,6 +11,7 @@ from elisa.core.events.base import Event
 from elisa.core.events.build import (
     AgentSpoke,
     AgentStuck,
+    AnswerCutOff,
     BudgetWarned,
     BuildCancelled,
     BuildFailed,
@@ -51,7 +52,7 @@ from elisa.core.events.build import (
 AnyEvent = Annotated[
     BuildStarted | PhaseChanged | PlanRefused | PlanReady
     | TaskStarted | TaskFinished | TaskFailed | TaskNotStarted
-    | AgentSpoke | AgentStuck | ToolCalled | ToolFinished | ToolBlocked | FileShrank
+    | AgentSpoke | AgentStuck | AnswerCutOff | ToolCalled | ToolFinished | ToolBlocked | FileShrank
     | MergeConflicted | VersionSaved | UsageReported | BudgetWarned | ProviderWaited
     | GateOpened | GateAnswered | QuestionAsked | QuestionAnswered
     | TestFinished | TestsFinished | RequirementJudged | ReviewFinished | NarratorSpoke
@@ -66,6 +67,7 @@ __all__ = [
     "EVENTS",
     "AgentSpoke",
     "AgentStuck",
+    "AnswerCutOff",
     "AnyEvent",
     "BudgetWarned",
     "BuildCancelled",

@@ -208,6 +208,15 @@ class AgentStuck(Event):
     steps: int
 
 
+class AnswerCutOff(Event):
+    """A model's answer ended at its length limit; nothing of it was run. ``tool`` is the call that was cut, if any."""
+
+    kind: Literal["answer_cut_off"] = "answer_cut_off"
+    task_id: str
+    agent_name: str
+    tool: str | None = None
+
+
 class GateOpened(Event):
     """The build waits for a person's yes."""
 
