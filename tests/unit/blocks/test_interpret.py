@@ -17,6 +17,8 @@ from support.golden import canvas_cases, load
 from support.workspaces import block, chain, feature, goal, proof, workspace
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from elisa.blocks.catalog import Catalog
 
 Json = dict[str, Any]
@@ -180,8 +182,10 @@ def test_report_P039_an_unknown_block_beside_the_idea_is_a_warning(catalog: Cata
     assert result.spec.nugget.goal == "a game with a cat"
 
 
-@pytest.mark.parametrize("folder", sorted((resources.root() / "blockly_assets" / "examples").iterdir()), ids=str)
-def test_report_P041_a_bundled_example_has_no_problem(folder: Any, catalog: Catalog) -> None:
+@pytest.mark.parametrize(
+    "folder", sorted((resources.root() / "blockly_assets" / "examples").iterdir()), ids=lambda place: place.name
+)
+def test_report_P041_a_bundled_example_has_no_problem(folder: Path, catalog: Catalog) -> None:
     files = {name: json.loads((folder / f"{name}.json").read_text("utf-8")) for name in ("skills", "rules", "portals")}
     library, library_problems = read_library(**files)
     result = interpret(json.loads((folder / "workspace.json").read_text("utf-8")), library, catalog)
@@ -262,7 +266,7 @@ def test_a_plug_in_block_joins_the_spec(catalog: Catalog) -> None:
     assert result.spec.runtime.agent_name == "Luna"
 
 
-def test_order_makes_no_circle(catalog: Catalog) -> None:
+def test_order_makes_no_circle() -> None:
     for place in canvas_cases().values():
         numbers = {one["id"]: number for number, one in enumerate(load(place)["spec"]["requirements"])}
         for one in load(place)["spec"]["requirements"]:
