@@ -4,7 +4,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  // Parts of the workshop have {{places}} in them; the games made of them are checked instead (tests/repository).
+  // Parts of the workshop have {{places}} in them; packaging/sample_parts.py fills them for this check.
   { ignores: ["blockly_assets/fetched/**", "app/elisa/workshop/parts/**", "**/node_modules/**", "dist/**"] },
   js.configs.recommended,
   {
@@ -16,7 +16,7 @@ export default [
     },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
-      complexity: ["error", 12],
+      complexity: ["error", 15],
       curly: ["error", "multi-line"],
       eqeqeq: ["error", "always"],
       "max-depth": ["error", 4],
@@ -30,6 +30,17 @@ export default [
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "no-var": "error",
       "prefer-const": "error",
+    },
+  },
+  // The scripts of a game talk to each other over a few names that they share.
+  {
+    files: ["packaging/web/.sample-parts/*.js", "app/elisa/workshop/proofs/*.js"],
+    languageOptions: {
+      globals: { game: "writable", Sprite: "writable", Stage: "writable", questions: "writable", check: "readonly" },
+    },
+    rules: {
+      "no-redeclare": ["error", { builtinGlobals: false }],
+      "no-unused-vars": ["error", { vars: "local", argsIgnorePattern: "^_" }],
     },
   },
   // A page under test is untrusted and has no bridge: its console is the one way out.
