@@ -43,17 +43,17 @@ def complexity(source: str, language: Language) -> dict[str, int]:
 def _of_region(region: Region) -> list[tuple[str, int]]:
     """Count each fork for the innermost named function around it."""
     counted: list[tuple[str, int]] = []
-    waiting: list[tuple[Node, int | None]] = [(region.root, None)]
+    waiting: list[tuple[Node, Node | None, int | None]] = [(region.root, None, None)]
     while waiting:
-        node, inside = waiting.pop()
-        named = named_node(node) if node.type in FUNCTIONS else None
+        node, parent, inside = waiting.pop()
+        named = named_node(node, parent) if node.type in FUNCTIONS else None
         if named is not None:
             inside = len(counted)
             counted.append((named[0], 1))
         if inside is not None and _is_fork(node):
             name, value = counted[inside]
             counted[inside] = (name, value + 1)
-        waiting.extend((child, inside) for child in node.children)
+        waiting.extend((child, node, inside) for child in node.children)
     return counted
 
 

@@ -29,8 +29,8 @@ def imports(source: str, language: Language) -> tuple[Import, ...]:
     """Return what a file needs, in source order, each target once."""
     found: dict[str, Import] = {}
     for region in regions(source, language):
-        for node in walk(region.root):
-            for target in _targets(node, region):
+        for node, parent in walk(region.root):
+            for target in _targets(node, parent, region):
                 found.setdefault(target, Import(target, region.line_of(node)))
     return tuple(sorted(found.values(), key=lambda one: one.line))
 
@@ -69,14 +69,14 @@ def _resolve_python(target: str, importer: str, files: Collection[str]) -> str |
     return None
 
 
-def _targets(node: Node, region: Region) -> Iterator[str]:
+def _targets(node: Node, parent: Node | None, region: Region) -> Iterator[str]:
     match region.language:
         case "python":
             yield from _python(node)
         case "javascript" | "typescript" | "tsx":
             yield from _javascript(node)
         case "html":
-            yield from _html(node)
+            yield from _html(node, parent)
         case "css":
             yield from _css(node)
 
@@ -110,12 +110,12 @@ def _javascript(node: Node) -> Iterator[str]:
         yield from (text_of(child).strip("\"'`") for child in arguments.children if child.type == "string")
 
 
-def _html(node: Node) -> Iterator[str]:
+def _html(node: Node, tag: Node | None) -> Iterator[str]:
     if node.type != "attribute":
         return
-    tag = node.parent.child(1) if node.parent is not None else None
+    tag_name = tag.child(1) if tag is not None else None
     name, _, value = text_of(node).partition("=")
-    wanted = "href" if tag is not None and text_of(tag).lower() == "link" else "src"
+    wanted = "href" if tag_name is not None and text_of(tag_name).lower() == "link" else "src"
     if name.strip().lower() == wanted and value:
         yield value.strip("\"' ")
 

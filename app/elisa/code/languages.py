@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePosixPath
@@ -30,6 +31,9 @@ _BY_ENDING: dict[str, Language] = {
     ".css": "css",
     ".json": "json",
 }
+_SURELY_QUICK = 10_000
+_SECONDS = 1.0
+"""Nesting without end makes some grammars quadratic (20,000 open tags: 3 s); such a file counts as empty."""
 _INSIDE_HTML: dict[str, Language] = {"script_element": "javascript", "style_element": "css"}
 
 
@@ -63,13 +67,16 @@ def regions(source: str, language: Language) -> tuple[Region, ...]:
     return (whole, *_inside(whole))
 
 
-def walk(node: Node) -> Iterator[Node]:
-    """Yield a node and everything below it in source order; no recursion, so no code is nested too deep."""
-    waiting = [node]
+def walk(node: Node) -> Iterator[tuple[Node, Node | None]]:
+    """Yield a node and everything below it in source order, each with its parent.
+
+    No recursion, so no code is nested too deep; and no ``Node.parent``, which searches from the root each time.
+    """
+    waiting: list[tuple[Node, Node | None]] = [(node, None)]
     while waiting:
-        current = waiting.pop()
-        yield current
-        waiting.extend(reversed(current.children))
+        current, parent = waiting.pop()
+        yield current, parent
+        waiting.extend((child, current) for child in reversed(current.children))
 
 
 def text_of(node: Node) -> str:
@@ -78,7 +85,7 @@ def text_of(node: Node) -> str:
 
 
 def _inside(page: Region) -> Iterator[Region]:
-    for node in walk(page.root):
+    for node, _ in walk(page.root):
         language = _INSIDE_HTML.get(node.type)
         raw = next((child for child in node.children if child.type == "raw_text"), None)
         if language is not None and raw is not None:
@@ -88,7 +95,25 @@ def _inside(page: Region) -> Iterator[Region]:
 def _parse(source: bytes, language: Language) -> Node:
     from tree_sitter import Parser
 
-    return Parser(_grammar(language)).parse(source).root_node
+    parser = Parser(_grammar(language))
+    if len(source) > _SURELY_QUICK and not _is_quick(source, language):
+        return parser.parse(b"").root_node
+    return parser.parse(source).root_node
+
+
+def _is_quick(source: bytes, language: Language) -> bool:
+    """Try it with a time limit, which a parser has only for text that it fetches piece by piece."""
+    from tree_sitter import Parser
+
+    whole = memoryview(source)
+    end = time.monotonic() + _SECONDS
+    try:
+        Parser(_grammar(language)).parse(
+            lambda offset, _: whole[offset:], encoding="utf8", progress_callback=lambda *_: time.monotonic() > end
+        )
+    except ValueError:
+        return False
+    return True
 
 
 @cache

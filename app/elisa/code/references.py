@@ -54,9 +54,9 @@ def references(source: str, language: Language, name: str) -> tuple[Reference, .
     """Return where a file uses a name: identifiers, and strings and page attributes that are exactly this name."""
     lines = source.splitlines()
     return tuple(
-        _reference(node, region, lines)
+        _reference(node, parent, region, lines)
         for region in regions(source, language)
-        for node in walk(region.root)
+        for node, parent in walk(region.root)
         if _is_name(node, name)
     )
 
@@ -67,9 +67,8 @@ def _is_name(node: Node, name: str) -> bool:
     return node.type in _QUOTED and name in text_of(node).split()
 
 
-def _reference(node: Node, region: Region, lines: list[str]) -> Reference:
+def _reference(node: Node, parent: Node | None, region: Region, lines: list[str]) -> Reference:
     line = region.line_of(node)
-    parent = node.parent
     defines = parent is not None and parent.type in _DEFINING and parent.child_by_field_name("name") == node
     text = lines[line - 1].strip() if line <= len(lines) else ""
     return Reference(line, node.start_point.column + 1, defines, text)

@@ -57,26 +57,26 @@ def symbols(source: str, language: Language) -> tuple[Symbol, ...]:
     return tuple(found for region in regions(source, language) for found in _of_region(region))
 
 
-def named_node(node: Node) -> tuple[str, SymbolKind, Node] | None:
+def named_node(node: Node, parent: Node | None) -> tuple[str, SymbolKind, Node] | None:
     """Return name, kind and the node that spans it all, if a node makes a symbol."""
     if node.type in _CLASSES:
-        return _with_name(node, "class")
+        return _with_name(node, parent, "class")
     if node.type in _TYPES:
-        return _with_name(node, "type")
+        return _with_name(node, parent, "type")
     if node.type in FUNCTIONS:
-        return _with_name(node, "function") or _by_owner(node)
+        return _with_name(node, parent, "function") or _by_owner(parent)
     if node.type == "rule_set" and node.children:
         return text_of(node.children[0]), "rule", node
-    return _element(node) if node.type in ("start_tag", "self_closing_tag") else None
+    return _element(node, parent) if node.type in ("start_tag", "self_closing_tag") else None
 
 
 def _of_region(region: Region) -> list[Symbol]:
     found: list[Symbol] = []
     around: list[tuple[int, str]] = []
-    for node in walk(region.root):
+    for node, parent in walk(region.root):
         while around and node.start_byte >= around[-1][0]:
             around.pop()
-        named = named_node(node)
+        named = named_node(node, parent)
         if named is None:
             continue
         name, kind, span = named
@@ -95,18 +95,16 @@ def _of_region(region: Region) -> list[Symbol]:
     return found
 
 
-def _with_name(node: Node, kind: SymbolKind) -> tuple[str, SymbolKind, Node] | None:
+def _with_name(node: Node, outer: Node | None, kind: SymbolKind) -> tuple[str, SymbolKind, Node] | None:
     name = node.child_by_field_name("name")
     if name is None:
         return None
-    outer = node.parent
     span = outer if outer is not None and outer.type in ("decorated_definition", "export_statement") else node
     return text_of(name), kind, span
 
 
-def _by_owner(node: Node) -> tuple[str, SymbolKind, Node] | None:
+def _by_owner(owner: Node | None) -> tuple[str, SymbolKind, Node] | None:
     """Name a function without a name by what it is given to: ``const start = () => …``."""
-    owner = node.parent
     if owner is None or owner.type not in _NAMED_BY:
         return None
     target = owner.child_by_field_name(_NAMED_BY[owner.type])
@@ -116,11 +114,11 @@ def _by_owner(node: Node) -> tuple[str, SymbolKind, Node] | None:
     return text_of(name), "function", owner
 
 
-def _element(tag: Node) -> tuple[str, SymbolKind, Node] | None:
+def _element(tag: Node, whole: Node | None) -> tuple[str, SymbolKind, Node] | None:
     for attribute in tag.children:
         parts = [text_of(child) for child in attribute.children if child.type != "="]
         if attribute.type == "attribute" and len(parts) == 2 and parts[0].lower() == "id":
-            return f"#{parts[1].strip(chr(34) + chr(39))}", "element", tag.parent or tag
+            return f"#{parts[1].strip(chr(34) + chr(39))}", "element", whole or tag
     return None
 
 

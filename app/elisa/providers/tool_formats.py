@@ -20,12 +20,16 @@ def anthropic_tool(tool: ToolDefinition) -> dict[str, Any]:
 
 
 def openai_tool(tool: ToolDefinition) -> dict[str, Any]:
-    """Return ``{type: "function", function: {name, description, strict, parameters}}``."""
+    """Return ``{type: "function", function: {name, description, strict, parameters}}``.
+
+    A schema with references or free keys, which strict mode cannot say, goes out as it is, with ``strict`` off.
+    """
+    strict = _can_be_strict(tool.parameters)
     function = {
         "name": tool.name,
         "description": tool.description,
-        "strict": True,
-        "parameters": _strict(tool.parameters),
+        "strict": strict,
+        "parameters": _strict(tool.parameters) if strict else tool.parameters,
     }
     return {"type": "function", "function": function}
 
@@ -42,6 +46,13 @@ def format_tool(tool: ToolDefinition, vendor: ToolFormat) -> dict[str, Any]:
     """Return the tool in a vendor's shape."""
     shapes = {"anthropic": anthropic_tool, "openai": openai_tool, "gemini": gemini_function}
     return shapes[vendor](tool)
+
+
+def _can_be_strict(schema: dict[str, Any]) -> bool:
+    if "type" not in schema or isinstance(schema.get("additionalProperties"), dict):
+        return False
+    parts = [*schema.get("properties", {}).values(), *([schema["items"]] if "items" in schema else [])]
+    return all(_can_be_strict(part) for part in parts)
 
 
 def _strict(schema: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from elisa.agents.job import AgentJob
+from elisa.agents.limits import Budget, BudgetReachedError
+from elisa.agents.loop import run_agent
+from elisa.core.events import BudgetWarned, Event
+from elisa.providers.base import Usage
+from elisa.providers.price import Price
+from elisa.providers.script import Script
+from elisa.providers.scripted import ScriptedProvider
+from elisa.spec.data_block import DataBlock
+from elisa.spec.nugget import NuggetSpec
+from elisa.spec.plan import Task
+from support.helpers_at_work import helper
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORDS = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu", "hen"]
+
+
+def job(name: str, budget: Budget) -> AgentJob:
+    task = Task(id=name, name=name, description="", agent_name=name)
+    block = DataBlock(kind="build", spec=NuggetSpec(), task=task)
+    return AgentJob(task_id=name, agent_name=name, system="", prompt=block.fenced(), budget=budget)
+
+
+def turns(cost: int) -> list[dict[str, Any]]:
+    return [
+        {"calls": [{"tool": "write_file", "arguments": {"path": word, "content": word}}], "usage": [cost - 100, 100]}
+        for word in WORDS
+    ]
+
+
+async def test_report_P056_three_helpers_share_one_ceiling(tmp_path: Path) -> None:
+    events: list[Event] = []
+    budget = Budget(events.append, tokens=2000)
+    names = ("a", "b", "c")
+    script = Script.model_validate({"conversations": [{"task": name, "turns": turns(900)} for name in names]})
+    provider = ScriptedProvider(script)
+    helpers = {name: helper(made(tmp_path / name)) for name in names}
+    outcomes = await asyncio.gather(
+        *(run_agent(job(name, budget), provider, helpers[name].toolbox, events.append) for name in names)
+    )
+    assert {outcome.status for outcome in outcomes} == {"budget"}
+    assert budget.used_tokens <= 2000 + 900
+    assert provider.calls.total() == 3
+    assert [event for event in events if isinstance(event, BudgetWarned)] == [
+        BudgetWarned(used_tokens=1800, budget_tokens=2000)
+    ]
+    written = [path for outcome in outcomes for path in outcome.files]
+    assert len(written) == 3
+
+
+def made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+async def test_helpers_run_side_by_side_while_there_is_room() -> None:
+    budget = Budget(lambda _: None, tokens=100_000)
+    inside = 0
+    most = 0
+    everyone = asyncio.Event()
+
+    async def work() -> None:
+        nonlocal inside, most
+        async with budget.call(10_000) as charge:
+            inside += 1
+            most = max(most, inside)
+            if inside == 3:
+                everyone.set()
+            await everyone.wait()
+            inside -= 1
+            charge.usage = Usage(input_tokens=10)
+
+    async with asyncio.timeout(5):
+        await asyncio.gather(*(work() for _ in range(3)))
+    assert most == 3
+
+
+@pytest.mark.parametrize("cost", [1, 333, 900, 2500])
+async def test_a_build_passes_its_ceiling_by_one_call_at_most(cost: int) -> None:
+    budget = Budget(lambda _: None, tokens=5000)
+
+    async def helper_at_work(pause: int) -> None:
+        while True:
+            async with budget.call(cost) as charge:
+                for _ in range(pause):
+                    await asyncio.sleep(0)
+                charge.usage = Usage(input_tokens=cost)
+
+    done = await asyncio.gather(*(helper_at_work(pause) for pause in (1, 2, 5)), return_exceptions=True)
+    assert all(isinstance(error, BudgetReachedError) for error in done)
+    assert 5000 <= budget.used_tokens < 5000 + cost
+
+
+async def test_money_is_a_ceiling_of_its_own() -> None:
+    events: list[Event] = []
+    budget = Budget(events.append, usd=0.01, price=Price(input_usd=3.0, output_usd=15.0))
+    async with budget.call(1000) as charge:
+        charge.usage = Usage(input_tokens=1000, output_tokens=400)
+    assert budget.used_usd == pytest.approx(0.009)
+    assert len(events) == 1
+    async with budget.call(1000) as charge:
+        charge.usage = Usage(input_tokens=1000)
+    assert budget.reached
+    with pytest.raises(BudgetReachedError):
+        await budget.call(1).__aenter__()
+
+
+async def test_stop_while_waiting_for_room_frees_the_others() -> None:
+    budget = Budget(lambda _: None, tokens=1000)
+    async with budget.call(5000) as charge:
+        waiting = asyncio.create_task(budget.call(5000).__aenter__())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        waiting.cancel()
+        charge.usage = Usage(input_tokens=10)
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    async with asyncio.timeout(1), budget.call(5000):
+        pass
+    assert budget.used_tokens == 10
+
+
+async def test_a_resumed_build_goes_on_counting_and_does_not_warn_twice() -> None:
+    events: list[Event] = []
+    budget = Budget(events.append, tokens=1000, used_tokens=850)
+    async with budget.call(10) as charge:
+        charge.usage = Usage(input_tokens=50)
+    assert budget.used_tokens == 900
+    assert events == []
+
+
+async def test_report_P059_a_server_without_usage_is_held_by_an_estimate(tmp_path: Path) -> None:
+    events: list[Event] = []
+    budget = Budget(events.append, tokens=600)
+    conversation = {"turns": [{key: value for key, value in turn.items() if key != "usage"} for turn in turns(1)]}
+    provider = ScriptedProvider(Script.model_validate({"conversations": [conversation]}))
+    pixel = helper(tmp_path)
+    outcome = await run_agent(job("a", budget), provider, pixel.toolbox, events.append)
+    assert outcome.status == "budget"
+    assert outcome.usage.estimated
