@@ -19,7 +19,7 @@ PLACE = re.compile(r"\{\{(\w+)\}\}")
 BY_TYPE = {
     "number": "1",
     "js": '"words"',
-    "json": '["words"]',
+    "json": "[]",
     "ident": "sample",
     "file": "sample",
     "code": "game.win();",
