@@ -33,6 +33,7 @@ __all__ = [
     "NuggetFile",
     "NuggetInsideError",
     "can_open",
+    "check_nugget",
     "pack",
     "read_nugget",
     "save_name",
