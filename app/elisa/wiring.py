@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from elisa.blocks.catalog import Catalog
     from elisa.build.setting import Setting
     from elisa.providers.tool_formats import ToolFormat
-    from elisa.services.opening import OpenedNugget
     from elisa.services.request import BuildRequest
     from elisa.services.runner import EngineRunner
     from elisa.services.studio import Studio
     from elisa.spec.nugget import NuggetSpec
+    from elisa.spec.opened import OpenedNugget
     from elisa.spec.problems import Problem
 
 
@@ -33,8 +33,19 @@ def read_spec(source: Path) -> tuple[NuggetSpec, tuple[Problem, ...]]:
     Raises:
         BadInputError: The source cannot be read as a nugget.
     """
+    opened = open_nugget(source)
+    return opened.spec, opened.problems
+
+
+def open_nugget(source: Path) -> OpenedNugget:
+    """Return a nugget with its blocks understood.
+
+    Raises:
+        BadInputError: The source cannot be read as a nugget.
+    """
     from elisa.blocks.interpret import interpret
     from elisa.spec.library import read_library
+    from elisa.spec.opened import OpenedNugget
     from elisa.workspace.load import load_source
     from elisa.workspace.nugget_file import PORTALS, RULES, SKILLS, read_json
 
@@ -43,7 +54,7 @@ def read_spec(source: Path) -> tuple[NuggetSpec, tuple[Problem, ...]]:
     raw = {name: read_json(source, name, nugget.parts.get(name, b"[]")) for name in (SKILLS, RULES, PORTALS)}
     library, library_problems = read_library(raw[SKILLS], raw[RULES], raw[PORTALS])
     spec, problems = interpret(nugget.workspace, library, catalog())
-    return spec, (*library_problems, *problems)
+    return OpenedNugget(spec, (*library_problems, *problems), nugget.parts)
 
 
 def tool_schemas(vendor: ToolFormat) -> list[dict[str, Any]]:
@@ -76,23 +87,3 @@ def setting_for(request: BuildRequest) -> Setting:
     from elisa.services import opening
 
     return opening.setting_for(request, open_nugget(request.source), SystemClock())
-
-
-def open_nugget(source: Path) -> OpenedNugget:
-    """Return a nugget with its blocks understood.
-
-    Raises:
-        BadInputError: The source cannot be read as a nugget.
-    """
-    from elisa.services.opening import OpenedNugget
-
-    spec, problems = read_spec(source)
-    return OpenedNugget(spec=spec, problems=problems, own_files=_own_files(source), code_files={})
-
-
-def _own_files(source: Path) -> dict[str, bytes]:
-    folder = source if source.is_dir() else source.parent
-    places = {f"{name}.json": folder / f"{name}.json" for name in ("workspace", "skills", "rules", "portals")}
-    if not source.is_dir():
-        places["workspace.json"] = source
-    return {name: place.read_bytes() for name, place in places.items() if place.is_file()}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from elisa.core.events import (
     AnswerCutOff,
     LeftOut,
@@ -205,13 +203,13 @@ async def test_a_guide_is_written_when_a_block_asks_for_it(tmp_path: Path) -> No
     assert (built.folder / "README.md").read_text() == "Hi"
 
 
-@pytest.mark.parametrize("name", ["README.md", ".gitignore"])
-async def test_pitfall_12_files_of_the_user_are_never_rewritten(tmp_path: Path, name: str) -> None:
+async def test_pitfall_12_files_of_the_user_are_never_rewritten_and_none_appear_unasked(tmp_path: Path) -> None:
     folder = tmp_path / "n"
     folder.mkdir()
-    (folder / name).write_text("mine")
-    await build(folder, wishes(1), [planned(task("a", 0)), writes("a", {"a": "1"})], code_files={name: b"theirs"})
-    assert (folder / name).read_text() == "mine"
+    (folder / "README.md").write_text("mine")
+    await build(folder, wishes(1), [planned(task("a", 0)), writes("a", {"a": "1"})])
+    assert (folder / "README.md").read_text() == "mine"
+    assert set(tree_of(folder)) == {"README.md", "a"}
 
 
 async def test_pitfall_11_the_library_is_kept_whole(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from elisa.build.plain_repository import PlainRepository
@@ -92,7 +91,7 @@ async def open_repository(setting: Setting) -> tuple[Repository, str]:
 
 
 async def place_files(setting: Setting, repository: Repository, build_id: str) -> None:
-    """Put the nugget's own files, and code that it brought along, into the folder as one version of this build.
+    """Put the nugget's own files into the folder as one version of this build.
 
     Through a worktree, so that a kill leaves all of them or none.
     """
@@ -106,7 +105,3 @@ def _write_files(setting: Setting, folder: Path) -> None:
     confined = ConfinedFolder(folder)
     for name, data in setting.own_files.items():
         confined.write_bytes(name, data)
-    for name, data in setting.code_files.items():
-        path = PurePosixPath(name).as_posix()
-        if not confined.exists(path):
-            confined.write_bytes(path, data)

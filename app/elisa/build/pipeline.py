@@ -160,6 +160,7 @@ class _Phases:
         self._phases = PhaseKeeper(session.emit)
         self._executing = Executing(session)
         self._report = TestReport()
+        self._testing: Testing | None = None
         self._unanswered = False
 
     async def run(self) -> BuildFinished:
@@ -207,6 +208,7 @@ class _Phases:
         self._phases.enter("executing")
         await self._executing.run_plan()
         testing = Testing(self._session, self._executing, self._phases)
+        self._testing = testing
         self._report = await testing.run()
         self._phases.enter("reviewing")
         rework = await Reviewing(self._session).run()
@@ -220,8 +222,9 @@ class _Phases:
         session, report = self._session, self._report
         for task_id in sorted(self._executing.not_started):
             session.leave_out(session.record.task(task_id).name, say("build.not_started"))
+        changed = any(merge.files for merge in session.record.merged.values())
         tally = Tally(
-            made=any(merge.files for merge in session.record.merged.values()),
+            made=changed or (self._testing is not None and self._testing.held_from_before),
             passed=report.count("passed"),
             failed=report.count("failed"),
             skipped=report.count("skipped"),

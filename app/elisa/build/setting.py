@@ -35,7 +35,6 @@ class Setting:
         nugget: The folder that is built in; it exists.
         spec: What the blocks ask for.
         own_files: The nugget's own files (``workspace.json`` …) by path, as opened; put in place before any work.
-        code_files: Files that a ``.elisa`` brought along; put in place only where the folder has none of that name.
         provider: The model.
         people: Who is there to approve and to answer; ``None`` when nobody is, then the build never waits.
         yes: Gates are approved beforehand; this answers no question.
@@ -52,7 +51,6 @@ class Setting:
     yes: bool = False
     answers: tuple[str, ...] = ()
     own_files: Mapping[str, bytes] = field(default_factory=dict)
-    code_files: Mapping[str, bytes] = field(default_factory=dict)
     grants: Grants = field(default_factory=Grants)
     limits: AgentLimits = field(default_factory=AgentLimits)
     budget_tokens: int | None = None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from elisa.build.execute import builder_for
 from elisa.build.judge import is_green, judged, verdict_of
+from elisa.build.proofs import Proofs
 from elisa.core.events import TestFinished, TestsFinished
 from elisa.core.text import say
 from elisa.sessions.entries import TaskAdded
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from elisa.build.session import Session
     from elisa.build.state import PhaseKeeper
     from elisa.core.events import Emit
-    from elisa.spec.nugget import NuggetSpec
+    from elisa.spec.nugget import NuggetSpec, Requirement
     from elisa.verify.result import TestReport
 
 FIX_ROUNDS = 2
@@ -51,6 +52,8 @@ class Testing:
 
     def __init__(self, session: Session, executing: Executing, phases: PhaseKeeper) -> None:
         self._session, self._executing, self._phases = session, executing, phases
+        self._proofs = Proofs(session.setting.nugget)
+        self.held_from_before = False
 
     async def run(self) -> TestReport:
         """Test, mend and test again, then judge; returns the last report."""
@@ -102,15 +105,25 @@ class Testing:
             if wish.id in left_out:
                 reason = plan.left_out_reasons.get(wish.id, "") if plan is not None else ""
                 session.emit(judged(wish, "left_out", reason))
-                continue
-            session.emit(judged(wish, *verdict_of(wish.id, before.get(wish.id), report)))
+            elif self._held(wish, report):
+                self.held_from_before = True
+                session.emit(judged(wish, "proven", say("build.verdict_proven_earlier")))
+            else:
+                verdict, reason = verdict_of(wish.id, before.get(wish.id), report)
+                session.emit(judged(wish, verdict, reason))
+                if verdict == "proven":
+                    self._proofs.keep(wish, report)
+        await asyncio.to_thread(self._proofs.write)
+
+    def _held(self, wish: Requirement, report: TestReport) -> bool:
+        return is_green(report.of(wish.id)) and self._proofs.holds(wish, report)
 
     async def _before(self, report: TestReport) -> dict[str, TestReport]:
         """Run each green wish's final tests on the version before its work."""
         wanted: dict[str, list[str]] = {}
         for wish in self._session.setting.spec.requirements:
             version = self._version_before(wish.id)
-            if version is not None and is_green(report.of(wish.id)):
+            if version is not None and is_green(report.of(wish.id)) and not self._held(wish, report):
                 wanted.setdefault(version, []).append(wish.id)
         found: dict[str, TestReport] = {}
         for version, wishes in wanted.items():

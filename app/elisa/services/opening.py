@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elisa.agents.limits import AgentLimits
@@ -11,37 +10,13 @@ from elisa.core.errors import bad_input
 from elisa.core.settings import load_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from elisa.core.ids import Clock
     from elisa.core.settings import Settings
     from elisa.providers.base import Provider
     from elisa.services.request import BuildRequest
-    from elisa.spec.nugget import NuggetSpec
-    from elisa.spec.problems import Problem
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedNugget:
-    """A nugget as it was opened.
-
-    Attributes:
-        spec: What its blocks ask for.
-        problems: What is wrong with blocks or library.
-        own_files: ``workspace.json`` and the library, byte for byte as opened: never reduced to what blocks use.
-        code_files: What earlier builds made, if the file brought it along.
-    """
-
-    spec: NuggetSpec
-    problems: tuple[Problem, ...]
-    own_files: Mapping[str, bytes]
-    code_files: Mapping[str, bytes]
-
-    @property
-    def can_build(self) -> bool:
-        """False when a problem stops the build."""
-        return all(problem.severity != "error" for problem in self.problems)
+    from elisa.spec.opened import OpenedNugget
 
 
 def setting_for(request: BuildRequest, nugget: OpenedNugget, clock: Clock) -> Setting:
@@ -68,7 +43,6 @@ def setting_for(request: BuildRequest, nugget: OpenedNugget, clock: Clock) -> Se
         yes=request.yes,
         answers=request.answers,
         own_files=nugget.own_files,
-        code_files=nugget.code_files,
         grants=grants_of(request.allow),
         limits=_limits(settings),
         budget_tokens=settings.limits.tokens,
