@@ -64,6 +64,8 @@ def _use(reading: Reading, portal: Portal, node: Node, values: Values) -> Portal
     used = next((one for one in portals if one.id == portal.id[: limits.NAME]), None)
     if used is not None:
         return used
+    if not (_is_usable(portal.mcp_config) and _is_usable(portal.cli_config)):
+        reading.findings.add("portal_config", node, portal=portal.name)
     used = PortalUse(
         id=values.cut(portal.id, limits.NAME),
         name=values.cut(portal.name, limits.NAME),
@@ -88,12 +90,11 @@ def _mcp(config: Json | None, values: Values) -> McpConfig | None:
     if config is None:
         return None
     env = config.get("env")
+    texts = {name: value for name, value in env.items() if isinstance(value, str)} if isinstance(env, dict) else None
     return McpConfig(
         command=values.cut(_text(config, "command"), _COMMAND),
         args=_args(config, values),
-        env={name: str(value) for name, value in env.items() if isinstance(value, str | int | float)}
-        if isinstance(env, dict)
-        else None,
+        env=texts,
     )
 
 
@@ -107,6 +108,21 @@ def _cli(config: Json | None, values: Values) -> CliConfig | None:
     )
 
 
+def _is_usable(config: Json | None) -> bool:
+    """Tell whether a portal's settings hold a command, texts as arguments and texts as environment."""
+    if config is None:
+        return True
+    args, env = config.get("args", []), config.get("env", {})
+    return (
+        bool(_text(config, "command").strip())
+        and isinstance(args, list)
+        and len(args) <= _ARGS
+        and all(isinstance(one, str) for one in args)
+        and isinstance(env, dict)
+        and all(isinstance(one, str) for one in env.values())
+    )
+
+
 def _text(config: Json, name: str) -> str:
     value = config.get(name)
     return value if isinstance(value, str) else ""
@@ -116,7 +132,7 @@ def _args(config: Json, values: Values) -> list[str] | None:
     raw = config.get("args")
     if not isinstance(raw, list):
         return None
-    return [values.cut(str(one), _ARG) for one in raw[:_ARGS]]
+    return [values.cut(one, _ARG) for one in raw[:_ARGS] if isinstance(one, str)]
 
 
 def _params(capability: PortalCapability | None, node: Node, values: Values) -> dict[str, ParamValue]:

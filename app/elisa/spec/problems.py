@@ -63,6 +63,7 @@ _WARNINGS = (
     "missing_portal",
     "missing_capability",
     "capability_kind",  # the portal can do it, but not as this kind of block
+    "portal_config",  # settings without a command, or with parts that are no text; those parts are left out
     "overridden",  # a later block says the same thing differently
     "empty_container",  # nothing inside where something belongs
     "bad_item",  # a skill, rule or portal without what it needs
