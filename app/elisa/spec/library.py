@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Json = dict[str, Any]
+_PARAM_TYPES = ("string", "number", "boolean", "choice")
 
 
 class Item(BaseModel):
@@ -212,11 +213,14 @@ def _params(capability: str, raw: list[object], problems: list[Problem]) -> Iter
             problems.append(problem("bad_item", file=f"portals.json, {capability[:40]}", number=number, missing="name"))
             continue
         kind = entry.get("type", "string")
+        if kind not in _PARAM_TYPES:
+            problems.append(problem("bad_part", file=f"portals.json, {capability[:40]}", number=number, part="type"))
+            kind = "string"
         choices = entry.get("choices")
         default = entry.get("default")
         yield Param(
             **_texts(entry, "name", "description"),
-            type=kind if kind in {"string", "number", "boolean", "choice"} else "string",
+            type=kind,
             default=default if isinstance(default, str | bool | int | float) else None,
             choices=tuple(one for one in choices if isinstance(one, str)) if isinstance(choices, list) else (),
         )

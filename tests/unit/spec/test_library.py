@@ -78,3 +78,13 @@ def test_params_of_a_portal_are_read() -> None:
 def test_half_a_character_is_replaced() -> None:
     library, _ = read_library([{**GOOD, "prompt": "smile \ud83d"}])
     assert library.skills[0].prompt == "smile \ufffd"
+
+
+def test_a_param_of_an_unknown_type_is_a_text_and_named() -> None:
+    params = [{"name": "a", "type": []}, {"name": "b", "type": "colour"}]
+    capability = {"id": "c", "name": "C", "params": params}
+    library, problems = read_library(
+        portals=[{"id": "p", "name": "P", "mechanism": "cli", "capabilities": [capability]}]
+    )
+    assert [param.type for param in library.portals[0].capabilities[0].params] == ["string", "string"]
+    assert [one.code for one in problems] == ["bad_part", "bad_part"]
