@@ -37,13 +37,18 @@ def verdict_of(requirement_id: str, before: TestReport | None, after: TestReport
     if not is_green(tests):
         skipped = [test.message for test in tests if test.message]
         return "not_tested", skipped[0] if skipped else say("build.verdict_not_tested")
-    if before is None:
+    if before is None or before.missing:
         return "not_tested", say("build.verdict_no_before")
-    earlier = {(test.file, test.name): test.status for test in before.of(requirement_id)}
-    red = [test for test in tests if earlier.get((test.file, test.name)) != "passed"]
+    earlier = {_place(test): test.status for test in before.of(requirement_id)}
+    red = [test for test in tests if earlier.get(_place(test)) == "failed"]
     if not red:
         return "proves_nothing", say("build.verdict_proves_nothing")
     return "proven", say("build.verdict_proven", test=red[0].name)
+
+
+def _place(test: TestResult) -> tuple[str, str]:
+    """Name a test without its parameters: where a file could not be read, its tests are known without them."""
+    return test.file, test.name.partition("[")[0] if test.file.endswith(".py") else test.name
 
 
 def judged(wish: Requirement, verdict: Verdict, reason: str) -> RequirementJudged:

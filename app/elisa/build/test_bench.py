@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 from elisa.build.toolset import packages_of
+from elisa.core.errors import ElisaError
 from elisa.verify.page import PageRunner
 from elisa.verify.run import run_tests
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from elisa.core.events import Emit
     from elisa.verify.page import PageCheck
     from elisa.verify.result import TestReport
 
@@ -25,26 +26,24 @@ class TestBench:
 
     def __init__(self, nugget: Path) -> None:
         self._packages = packages_of(nugget)
-        self._pages: PageRunner | None = None
-        self._stack = AsyncExitStack()
+        self._pages = PageRunner()
         self._one = asyncio.Lock()
 
-    async def run(self, root: Path, *, only: Sequence[str] | None) -> TestReport:
-        """Run the tests of a folder, all or those of some wishes."""
+    async def run(self, root: Path, *, only: Sequence[str] | None, emit: Emit | None = None) -> TestReport:
+        """Run the tests of a folder, all or those of some wishes; ``emit`` hears of each as it ends."""
+        packages = self._packages if self._packages.is_dir() else None
         async with self._one:
-            return await run_tests(root, only=only, pages=await self._runner(), packages=self._packages)
+            return await run_tests(root, only=only, emit=emit, pages=self._pages, packages=packages)
 
     async def check(self, url: str) -> PageCheck | None:
         """Load a page and say whether it came up without errors; ``None`` without a web engine."""
-        async with self._one:
-            runner = await self._runner()
-            return None if runner is None else await runner.check(url)
+        try:
+            return await self._pages.check(url)
+        except ElisaError as error:
+            if error.code != "verify.no_web_engine":
+                raise
+            return None
 
     async def close(self) -> None:
         """End the page child."""
-        await self._stack.aclose()
-
-    async def _runner(self) -> PageRunner | None:
-        if self._pages is None:
-            self._pages = await self._stack.enter_async_context(PageRunner())
-        return self._pages
+        await self._pages.close()

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from elisa.build.execute import builder_for
 from elisa.build.judge import is_green, judged, verdict_of
 from elisa.build.proofs import Proofs
-from elisa.core.events import TestFinished, TestsFinished
 from elisa.core.text import say
 from elisa.sessions.entries import TaskAdded
 from elisa.spec.plan import Task
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from elisa.build.execute import Executing
     from elisa.build.session import Session
     from elisa.build.state import PhaseKeeper
-    from elisa.core.events import Emit
     from elisa.spec.nugget import NuggetSpec, Requirement
     from elisa.verify.result import TestReport
 
@@ -35,14 +33,6 @@ def fix_rounds(spec: NuggetSpec) -> int:
     """Return how often failing tests may start a fix."""
     loops = [loop.max_iterations for loop in spec.workflow.feedback_loops or () if loop.trigger == "test_failure"]
     return max(loops, default=FIX_ROUNDS)
-
-
-def tell_tests(report: TestReport, emit: Emit) -> None:
-    """Emit each test of a run, then the counts."""
-    for test in report.tests:
-        emit(TestFinished(name=test.name, status=test.status, requirement_id=test.requirement_id, message=test.message))
-    passed, failed, skipped = (report.count(status) for status in ("passed", "failed", "skipped"))
-    emit(TestsFinished(passed=passed, failed=failed, skipped=skipped, coverage=report.coverage))
 
 
 class Testing:
@@ -68,8 +58,7 @@ class Testing:
     async def _test(self) -> TestReport:
         self._phases.enter("testing")
         session = self._session
-        report = await session.bench.run(session.setting.nugget, only=None)
-        tell_tests(report, session.emit)
+        report = await session.bench.run(session.setting.nugget, only=None, emit=session.emit)
         for missing in report.missing:
             session.leave_out(say("build.tests_name"), missing)
         return report

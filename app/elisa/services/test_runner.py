@@ -24,12 +24,9 @@ class TestRunnerService(Service):
 
     async def _test(self, nugget: Path) -> TestReport:
         from elisa.build.test_bench import TestBench
-        from elisa.build.testing import tell_tests
 
         bench = TestBench(nugget)
         try:
-            report = await bench.run(nugget, only=None)
+            return await bench.run(nugget, only=None, emit=self.runner.emitter(self.publish))
         finally:
             await bench.close()
-        tell_tests(report, self.runner.emitter(self.publish))
-        return report
