@@ -40,11 +40,11 @@ def _run_text(code: str, argv: list[str]) -> None:
     sys.path.insert(0, "")
     main = types.ModuleType("__main__")
     sys.modules["__main__"] = main
-    exec(compile(code, "<string>", "exec"), vars(main))  # noqa: S102 - running code is what this is for; guard holds it
+    exec(compile(code, "<string>", "exec"), vars(main))  # noqa: S102 - this is what a ``python -c`` is for; the guard holds it
 
 
 def _forget_our_own_folder() -> None:
-    """In a checkout our folder stands first through ``PYTHONPATH``; a nugget's program does not look for modules there."""
+    """In a checkout our folder stands first through ``PYTHONPATH``; a nugget's program has no business there."""
     ours = str(Path(__file__).resolve().parents[2])
     if not ours.endswith("site-packages"):
         sys.path[:] = [entry for entry in sys.path if entry != ours]

@@ -7,16 +7,19 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elisa.core.errors import failure
-from elisa.process.limits import Limits
 from elisa.process.run import started
-from elisa.process.sandbox import Sandbox
 from elisa.process.tree import kill_tree, usage
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping, Sequence
+    from pathlib import Path
+
+    from elisa.process.limits import Limits
+    from elisa.process.sandbox import Sandbox
 
 _log = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.5

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _ALWAYS = (
     "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ",
@@ -17,7 +20,9 @@ _NETWORK = (
     "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
     "PIP_CERT", "PIP_INDEX_URL", "PIP_CONFIG_FILE",
 )  # fmt: skip
-CERTIFICATE_FILES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "PIP_CERT", "PIP_CONFIG_FILE")
+CERTIFICATE_FILES = (
+    "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "PIP_CERT", "PIP_CONFIG_FILE",
+)  # fmt: skip
 SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 

@@ -1,7 +1,7 @@
 """First code of every child: give up rights, start the real program, and leave nothing behind when it ends.
 
-The guard stays outside the sandbox as the parent of everything that the program starts, also of what detaches itself, so
-that the end of the program, or ours, is the end of them all.
+The guard stays outside the sandbox as the parent of everything that the program starts, also of what detaches itself,
+so that the end of the program, or ours, is the end of them all.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ import ctypes
 import json
 import os
 import signal
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elisa.process.tree import kill_descendants
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
 
 _DIE_WITH_PARENT, _ADOPT_ORPHANS = 1, 36
 _POLITE = 5
@@ -101,8 +103,8 @@ def _set_limits(policy: Policy) -> None:
         wanted.append((resource.RLIMIT_NPROC, _own_threads() + policy.processes))
     for which, value in wanted:
         hard = resource.getrlimit(which)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(which, (value, value))
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(which, (bound, bound))
 
 
 def _own_threads() -> int:

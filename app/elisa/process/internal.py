@@ -42,7 +42,7 @@ def run_internal(arguments: list[str], entries: Mapping[str, Entry] | None = Non
 
 
 def as_python(arguments: list[str]) -> bool:
-    """Tell whether generated code took us for Python: ``subprocess.run([sys.executable, "-c", …])`` in an installed app."""
+    """Tell whether generated code took us for Python: ``subprocess.run([sys.executable, "-c", …])`` when frozen."""
     if os.environ.get("ELISA_AS_PYTHON") != "1" or not arguments:
         return False
     return arguments[0] in _PYTHON_WORDS or arguments[0].endswith(".py")
@@ -61,9 +61,9 @@ def _guard(arguments: list[str], entries: Mapping[str, Entry] | None) -> int:
     inside = internal_arguments(command)
 
     def program() -> int:
-        if inside is not None:
-            return run_internal(inside, entries)
-        os.execvp(command[0], command)  # noqa: S606 - a new program in our place, and without a shell on purpose
+        if inside is None:
+            os.execvp(command[0], command)  # noqa: S606 - another program in our place, on purpose without a shell
+        return run_internal(inside, entries)
 
     return run_guarded(Policy.from_json(arguments[0]), program)
 

@@ -1,4 +1,4 @@
-"""Run a child process to its end, within limits; the only way in which Elisa starts another program and waits for it."""
+"""Run a child process to its end, within limits: the way in which Elisa starts another program and waits for it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elisa.core.errors import failure
 from elisa.process.environment import child_environment
@@ -21,6 +21,9 @@ from elisa.process.internal import internal_arguments, internal_command
 from elisa.process.limits import Ended, Limits
 from elisa.process.sandbox import Sandbox, in_bubblewrap, landlock_places, probe_means
 from elisa.process.tree import kill_tree, usage
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 _log = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.1

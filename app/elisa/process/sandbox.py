@@ -1,7 +1,7 @@
 """What a child may touch, and which means this computer has to hold it to that.
 
-On Linux always rlimits and Landlock, applied by the child itself before anything else runs; around them bubblewrap, where
-a probe passes. Other systems have the limits and the group kill only; ``elisa doctor`` says which.
+On Linux always rlimits and Landlock, applied by the child itself before anything else runs; around them bubblewrap,
+where a probe passes. Other systems have the limits and the group kill only; ``elisa doctor`` says which.
 """
 
 from __future__ import annotations
@@ -11,21 +11,25 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elisa.process.environment import CERTIFICATE_FILES, interpreter_folders
 from elisa.process.landlock import landlock_version
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _log = logging.getLogger(__name__)
 _PROBE_SECONDS = 10
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt")
 _SETTINGS = (
-    "/etc/ssl", "/etc/ca-certificates", "/etc/pki", "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/localtime",
-    "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/fonts", "/etc/mime.types",
-    "/etc/passwd", "/etc/group", "/etc/host.conf", "/etc/gai.conf", "/etc/pip.conf", "/etc/os-release", "/etc/machine-id",
+    "/etc/ssl", "/etc/ca-certificates", "/etc/pki", "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf",
+    "/etc/localtime", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/fonts",
+    "/etc/mime.types", "/etc/passwd", "/etc/group", "/etc/host.conf", "/etc/gai.conf", "/etc/pip.conf",
+    "/etc/os-release", "/etc/machine-id",
 )  # fmt: skip
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random", "/dev/tty")
 _MACHINE = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/sys", "/sys/devices")
@@ -82,12 +86,14 @@ def readable_places(sandbox: Sandbox) -> tuple[Path, ...]:
 
 def in_bubblewrap(program: str, command: Sequence[str], sandbox: Sandbox, *, home: Path, cwd: Path) -> list[str]:
     """Return ``command`` wrapped so that it sees only its own files, processes and (without network) no computer."""
-    wrapped = [program, "--unshare-all", "--die-with-parent", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]  # noqa: S108
+    empty = str(Path("/", "tmp"))
+    wrapped = [program, "--unshare-all", "--die-with-parent", "--proc", "/proc", "--dev", "/dev", "--tmpfs", empty]
     if sandbox.network:
         wrapped.append("--share-net")
-    for place in sorted(set(readable_places(sandbox)), key=lambda path: len(path.parts)):
+    readable = {place for place in readable_places(sandbox) if place.exists()}
+    for place in sorted(readable, key=lambda path: len(path.parts)):
         wrapped += _bind(place)
-    for place in (*sandbox.writable, home):
+    for place in (*(path for path in sandbox.writable if path.exists()), home):
         wrapped += ["--bind", str(place), str(place)]
     return [*wrapped, "--chdir", str(cwd), "--", *command]
 
@@ -120,7 +126,7 @@ def _working_bubblewrap() -> str | None:
         return None
     trial = in_bubblewrap(program, ["/bin/true"], Sandbox(), home=Path("/usr"), cwd=Path("/"))
     try:
-        done = subprocess.run(trial, capture_output=True, timeout=_PROBE_SECONDS, env={}, check=False)  # noqa: S603
+        done = subprocess.run(trial, capture_output=True, timeout=_PROBE_SECONDS, env={}, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         _log.info("bubblewrap does not work here: %s", error)
         return None

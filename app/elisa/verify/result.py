@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -19,6 +20,7 @@ class TestResult(BaseModel):
         proof_id: The ``behavioral_test`` (``test_0``) that it was made from, if any.
         message: Why it failed or was skipped, in words.
         duration_ms: Wall-clock time.
+        picture: Path of a PNG of the page as it was when the test failed, if pictures were wanted.
     """
 
     __test__ = False
@@ -31,6 +33,10 @@ class TestResult(BaseModel):
     proof_id: str | None = None
     message: str = ""
     duration_ms: float = 0.0
+    picture: str | None = None
+
+
+OnResult = Callable[[TestResult], None]
 
 
 class TestReport(BaseModel):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
 
 from elisa.ui.web.children.hands import Hands
 from elisa.ui.web.children.site import Site, WordsError
 from elisa.ui.web.children.sources import FRAME_MS
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
 
 _READS = frozenset({"text", "value", "visible", "count", "attribute", "box", "style"})
 _LONGEST_ADVANCE = 600_000
@@ -42,7 +44,7 @@ class Acts:
             "dialogs": self._dialogs,
         }
 
-    async def perform(self, name: str, args: list[Any]) -> Any:  # noqa: ANN401 - JSON in and out
+    async def perform(self, name: str, args: list[Any]) -> object:
         """Do one call.
 
         Raises:
@@ -72,7 +74,8 @@ class Acts:
         return FRAME_MS
 
     async def _frames(self, reads: list[list[Any]], most: int) -> int:
-        return await self._site.frames([read for read in reads if read[0] in _READS], _time(most * FRAME_MS) // FRAME_MS)
+        known = [read for read in reads if read[0] in _READS]
+        return await self._site.frames(known, _time(most * FRAME_MS) // FRAME_MS)
 
     async def _open(self, path: str) -> None:
         url = self._site.url.resolved(QUrl(path))
@@ -101,7 +104,7 @@ class Acts:
         return [{"kind": kind, "text": text} for kind, text in self._site.page.dialogs]
 
 
-def _time(milliseconds: Any) -> int:  # noqa: ANN401 - straight from a test
+def _time(milliseconds: object) -> int:
     if not isinstance(milliseconds, int | float) or not 0 <= milliseconds <= _LONGEST_ADVANCE:
         raise WordsError(f"A time is a number of milliseconds from 0 to {_LONGEST_ADVANCE}, not {milliseconds}.")
     return round(milliseconds)

@@ -45,7 +45,7 @@ class Bench:
         ran = await self._run(f"{source}\n;true;\n//# sourceURL={_plain(name)}")
         if self.page.errors or not ran:
             raise WordsError(self.page.errors[0] if self.page.errors else "The test file cannot be read.")
-        declared: list[dict[str, Any]] = json.loads(await self._run("elisaBench.declared()"))
+        declared: list[dict[str, Any]] = json.loads(str(await self._run("elisaBench.declared()")))
         return declared
 
     async def start(self, index: int) -> None:
@@ -78,7 +78,7 @@ class Bench:
         self.page.deleteLater()
         self._profile.deleteLater()
 
-    async def _run(self, code: str) -> Any:  # noqa: ANN401 - JSON
+    async def _run(self, code: str) -> object:
         return await self._in_time(self._begin(code))
 
     def _begin(self, code: str) -> Later[Any]:
@@ -86,7 +86,7 @@ class Bench:
         self.page.runJavaScript(code, MAIN_WORLD, later.give)
         return later
 
-    async def _in_time(self, later: Later[Any]) -> Any:  # noqa: ANN401 - JSON
+    async def _in_time(self, later: Later[Any]) -> object:
         try:
             return await later
         except TooLateError as late:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QMouseEvent
@@ -14,12 +13,16 @@ from PySide6.QtWidgets import QApplication, QWidget
 from elisa.ui.web.children.later import pause
 from elisa.ui.web.children.site import Site, WordsError
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 ARRIVE_SECONDS = 3.0
 _LOOK_MS = 4
 _DRAG_STEPS = 10
 _LEFT = Qt.MouseButton.LeftButton
 _NAMED = {
-    "ArrowLeft": Qt.Key.Key_Left, "ArrowRight": Qt.Key.Key_Right, "ArrowUp": Qt.Key.Key_Up, "ArrowDown": Qt.Key.Key_Down,
+    "ArrowLeft": Qt.Key.Key_Left, "ArrowRight": Qt.Key.Key_Right,
+    "ArrowUp": Qt.Key.Key_Up, "ArrowDown": Qt.Key.Key_Down,
     "Enter": Qt.Key.Key_Return, "Escape": Qt.Key.Key_Escape, "Tab": Qt.Key.Key_Tab, "Backspace": Qt.Key.Key_Backspace,
     "Delete": Qt.Key.Key_Delete, "Home": Qt.Key.Key_Home, "End": Qt.Key.Key_End, "PageUp": Qt.Key.Key_PageUp,
     "PageDown": Qt.Key.Key_PageDown, "Insert": Qt.Key.Key_Insert, "Space": Qt.Key.Key_Space, " ": Qt.Key.Key_Space,
@@ -42,27 +45,27 @@ class Hands:
 
     async def click(self, target: str) -> None:
         """Press and release the left button in the middle of a target."""
-        place = await self._site.look("point", target)
-        point = self._site.screen_point(place["x"], place["y"])
+        place = await self._site.point(target)
+        point = self._site.screen_point(place.x, place.y)
 
         def act() -> None:
             self._mouse(QEvent.Type.MouseMove, point, Qt.MouseButton.NoButton)
             self._mouse(QEvent.Type.MouseButtonPress, point, _LEFT)
             self._mouse(QEvent.Type.MouseButtonRelease, point, Qt.MouseButton.NoButton)
 
-        await self._seen(act, {"pointerdown": 1, "pointerup": 1}, f"click on “{target}”", deaf=place["deaf"])
+        await self._seen(act, {"pointerdown": 1, "pointerup": 1}, f"click on “{target}”", deaf=place.deaf)
 
     async def tap(self, target: str) -> None:
         """Touch the middle of a target with one finger."""
-        place = await self._site.look("point", target)
-        point = self._site.screen_point(place["x"], place["y"])
+        place = await self._site.point(target)
+        point = self._site.screen_point(place.x, place.y)
 
         def act() -> None:
             QTest.touchEvent(self._target(), self._finger).press(0, point, self._target()).commit()
             QTest.touchEvent(self._target(), self._finger).release(0, point, self._target()).commit()
 
         wanted = {"touchstart": 1, "touchend": 1, "click": 1}
-        await self._seen(act, wanted, f"tap on “{target}”", deaf=place["deaf"])
+        await self._seen(act, wanted, f"tap on “{target}”", deaf=place.deaf)
 
     async def press(self, key: str) -> None:
         """Press a key, alone (``ArrowLeft``, ``a``) or with others (``Shift+Tab``), and let it go."""
@@ -80,13 +83,13 @@ class Hands:
 
     async def type(self, target: str, text: str) -> None:
         """Put the focus on a target and type; letters that have no key come as from an input method."""
-        await self._site.look("point", target)
+        await self._site.point(target)
         if not await self._site.look("focus", target):
             raise WordsError(f"“{target}” is nothing that one can type into.")
         for letter in text:
             await self._type_letter(letter)
 
-    async def drag(self, start: Any, end: Any) -> None:  # noqa: ANN401 - a target or {x, y}, straight from a test
+    async def drag(self, start: object, end: object) -> None:
         """Move the mouse with its button held from one place to another (targets or ``{x, y}``)."""
         begin, finish = await self._place(start), await self._place(end)
         await self._seen(lambda: self._mouse(QEvent.Type.MouseMove, begin, Qt.MouseButton.NoButton), {}, "drag")
@@ -109,11 +112,11 @@ class Hands:
     async def _moved(self, point: QPoint, held: Qt.MouseButton) -> None:
         await self._seen(lambda: self._mouse(QEvent.Type.MouseMove, point, held), {"pointermove": 1}, "move", deaf=True)
 
-    async def _place(self, place: Any) -> QPoint:  # noqa: ANN401 - as for drag
+    async def _place(self, place: object) -> QPoint:
         if isinstance(place, dict):
             return self._site.screen_point(float(place["x"]), float(place["y"]))
-        found = await self._site.look("point", place)
-        return self._site.screen_point(found["x"], found["y"])
+        found = await self._site.point(str(place))
+        return self._site.screen_point(found.x, found.y)
 
     async def _type_letter(self, letter: str) -> None:
         if letter == "\n":
@@ -129,11 +132,11 @@ class Hands:
         self, act: Callable[[], None], wanted: dict[str, int], what: str, *, deaf: bool = False
     ) -> None:
         """Act, then wait until the page has seen it; where nothing may come (``deaf``), until it was drawn once."""
-        before = await self._site.look("heard")
+        before = await self._site.heard()
         act()
         deadline = time.monotonic() + (0.1 if deaf else ARRIVE_SECONDS)
         while True:
-            now = await self._site.look("heard")
+            now = await self._site.heard()
             fresh = any(now[kind] < count for kind, count in before.items())
             if fresh or all(now[kind] >= before[kind] + count for kind, count in wanted.items()):
                 break

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Generator
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QTimer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Generator
 
 T = TypeVar("T")
 
@@ -53,22 +55,26 @@ class Later(Generic[T]):
         if resume is not None:
             resume()
 
-    def _then(self, resume: Callable[[], None]) -> None:
+    def then(self, resume: Callable[[], None]) -> None:
+        """Call ``resume`` once when it has come; used by ``drive``."""
         self._resume = resume
 
 
-def drive(coroutine: Coroutine[Any, None, T], on_end: Callable[[T | Exception], None]) -> None:
-    """Run a coroutine that awaits only ``Later`` values; each step is taken from Qt's loop, never inside a callback."""
+def drive(coroutine: Coroutine[Later[Any], None, None], on_end: Callable[[Exception | None], None]) -> None:
+    """Run a coroutine that awaits only ``Later`` values; each step is taken from Qt's loop, never inside a callback.
+
+    ``on_end`` gets ``None``, or the error with which it ended.
+    """
 
     def step() -> None:
         try:
             waited = coroutine.send(None)
-        except StopIteration as end:
-            on_end(end.value)
-        except Exception as problem:  # noqa: BLE001 - handed to on_end, which decides
+        except StopIteration:
+            on_end(None)
+        except Exception as problem:  # noqa: BLE001 - handed to on_end, whose job it is
             on_end(problem)
         else:
-            waited._then(lambda: QTimer.singleShot(0, step))
+            waited.then(lambda: QTimer.singleShot(0, step))
 
     step()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl
 from PySide6.QtWebEngineCore import (
     QWebEngineDownloadRequest,
     QWebEnginePermission,
@@ -15,9 +15,13 @@ from PySide6.QtWebEngineCore import (
     QWebEngineUrlRequestInterceptor,
 )
 
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject, QUrl
+
 _log = logging.getLogger(__name__)
 _FLAGS = (
-    "--mute-audio", "--disable-dev-shm-usage", "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+    "--mute-audio", "--disable-dev-shm-usage",
+    "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
     "--disable-backgrounding-occluded-windows", "--no-first-run", "--force-color-profile=srgb",
 )  # fmt: skip
 _SOFTWARE_3D = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
@@ -53,7 +57,7 @@ class OneOrigin(QWebEngineUrlRequestInterceptor):
         same = url.host() == self._origin.host() and url.port(80) == self._origin.port(80)
         return same and url.scheme() in {self._origin.scheme(), "ws"}
 
-    def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:  # noqa: N802 - Qt's name
+    def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
         """Called by Qt before each request."""
         if not self.allows(info.requestUrl()):
             self.refused.append(info.requestUrl().toString())

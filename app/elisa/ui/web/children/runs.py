@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from elisa.core.text import say
 from elisa.ui.web.children.acts import Acts
@@ -14,6 +14,7 @@ from elisa.ui.web.children.later import TooLateError
 from elisa.ui.web.children.site import Site, WordsError
 from elisa.ui.web.children.web_page import CrashedError, StuckError
 
+T = TypeVar("T")
 Say = Callable[[dict[str, Any]], None]
 _TEST_SECONDS = 60.0
 _SILENCE_SECONDS = 8.0
@@ -96,7 +97,7 @@ class PageTests:
             await self._at_bench(self._bench.answer(int(message["id"]), ok=ok, value=value))
         raise BenchLostError(say("verify.test_too_long", seconds=round(_TEST_SECONDS)))
 
-    async def _at_bench(self, work: Any) -> Any:  # noqa: ANN401 - whatever the work gives
+    async def _at_bench(self, work: Awaitable[T]) -> T:
         try:
             return await work
         except (TooLateError, StuckError) as problem:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel, TypeAdapter
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt, QUrl
-from PySide6.QtGui import QImage
 from PySide6.QtWebEngineCore import QWebEngineScript
 from PySide6.QtWebEngineWidgets import QWebEngineView
 
@@ -16,6 +15,11 @@ from elisa.ui.web.children.later import Later, TooLateError, pause
 from elisa.ui.web.children.quiet import quiet_profile
 from elisa.ui.web.children.sources import CLOCK_START_MS, eyes, page_world
 from elisa.ui.web.children.web_page import CALL_SECONDS, LeftError, StuckError, WebPage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QImage
 
 MAIN_WORLD = QWebEngineScript.ScriptWorldId.MainWorld.value
 EYES_WORLD = QWebEngineScript.ScriptWorldId.UserWorld.value + 1
@@ -25,6 +29,14 @@ WINDOW = QSize(1280, 720)
 
 class WordsError(Exception):
     """A step of a test cannot be done; the text says why, for a reader of tests."""
+
+
+class Spot(BaseModel):
+    """A place in the page; ``deaf`` if what stands there takes no input (a disabled button)."""
+
+    x: float
+    y: float
+    deaf: bool
 
 
 class Site:
@@ -47,7 +59,6 @@ class Site:
         self._set_clock(CLOCK_START_MS)
         self.view = QWebEngineView()
         self.view.setPage(self.page)
-        self.view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen, on=True)
         self.view.resize(WINDOW)
         self.view.show()
         self.view.activateWindow()
@@ -66,7 +77,7 @@ class Site:
         """Load the same page again; what it stored stays. Errors as for ``open``."""
         await self._loaded(self.page.triggerAction, self.page.WebAction.Reload)
 
-    async def look(self, name: str, *args: object) -> Any:  # noqa: ANN401 - JSON
+    async def look(self, name: str, *args: object) -> object:
         """Read something from beside the page.
 
         Raises:
@@ -76,13 +87,24 @@ class Site:
         code = f"elisaLook({json.dumps(name)}, {json.dumps(args)})"
         while True:
             try:
-                answer = json.loads(await self._patient(code, EYES_WORLD))
+                answer = json.loads(str(await self._patient(code, EYES_WORLD)))
             except LeftError:
                 await self.settled()
                 continue
             if not answer["ok"]:
                 raise WordsError(answer["error"])
-            return answer["value"]
+            value: object = answer["value"]
+            return value
+
+    async def point(self, target: str) -> Spot:
+        """Return where a finger would land on a target, after scrolling it into view; errors as for ``look``."""
+        found = await self.look("point", target)
+        return Spot.model_validate(found)
+
+    async def heard(self) -> dict[str, int]:
+        """Return how many events of each kind have reached this document."""
+        counts = await self.look("heard")
+        return TypeAdapter(dict[str, int]).validate_python(counts)
 
     async def advance(self, milliseconds: float) -> None:
         """Move the page's clock; timers, frames and promises run as they fall due."""
@@ -93,16 +115,16 @@ class Site:
         )
 
     async def frames(self, reads: Sequence[Sequence[object]], most: int) -> int:
-        """Move the clock frame by frame until one of ``reads`` changes; return how many frames passed, ``most`` at last."""
+        """Move the clock frame by frame until one of ``reads`` changes, ``most`` frames at last; return how many."""
         word = json.dumps(self._word)
         passed = await self._ask(
             EYES_WORLD,
             lambda token: f"elisaFrames({word}, {token}, {json.dumps(reads)}, {int(most)})",
             seconds=CALL_SECONDS + most / 60,
         )
-        return 1 if passed is None else int(passed)
+        return passed if isinstance(passed, int) else 1
 
-    async def evaluate(self, source: str, args: Sequence[object]) -> Any:  # noqa: ANN401 - JSON
+    async def evaluate(self, source: str, args: Sequence[object]) -> object:
         """Run a function in the page's own world; arguments and answer are JSON, a promise is waited for."""
         call = f"({source})(...{json.dumps(list(args))})"
         return await self._ask(
@@ -122,7 +144,7 @@ class Site:
         """Return the picture as a PNG file."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        (await self.picture()).save(buffer, "PNG")
+        (await self.picture()).save(buffer, b"PNG")
         return bytes(buffer.data().data())
 
     async def settled(self) -> None:
@@ -157,7 +179,7 @@ class Site:
             raise WordsError(f"The page {self.url.path() or '/'} could not be loaded.")
         self._focus()
 
-    async def _patient(self, code: str, world: int, seconds: float = CALL_SECONDS) -> Any:  # noqa: ANN401 - JSON
+    async def _patient(self, code: str, world: int, seconds: float = CALL_SECONDS) -> object:
         try:
             return await self.page.run(code, world, seconds=seconds)
         except TooLateError as late:
@@ -165,7 +187,7 @@ class Site:
 
     async def _ask(
         self, world: int, code: Callable[[int], str], *, seconds: float = CALL_SECONDS, needs_value: bool = False
-    ) -> Any:  # noqa: ANN401 - JSON
+    ) -> object:
         self._tokens += 1
         token = self._tokens
         answer = self.page.expect(seconds)
@@ -185,7 +207,8 @@ class Site:
             self._answers.pop(token, None)
         if "error" in message:
             raise WordsError(str(message["error"]))
-        return message["value"]
+        value: object = message["value"]
+        return value
 
     async def _has_started(self, started: Later[Any], token: int) -> None:
         """A function that cannot even be read never answers; its syntax error is on the console already."""
@@ -212,7 +235,7 @@ class Site:
             self._loading = Later()
             self.page.document_left()
 
-    def _load_finished(self, ok: bool) -> None:  # noqa: FBT001 - Qt's signal
+    def _load_finished(self, ok: bool) -> None:
         loading, self._loading = self._loading, None
         if loading is not None:
             loading.give(ok)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
 from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile, QWebEngineScript
 
 from elisa.ui.web.children.later import Later
 from elisa.ui.web.children.quiet import refuse_permission
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CALL_SECONDS = 6.0
 _KEPT_ERRORS = 20
@@ -67,7 +69,7 @@ class WebPage(QWebEnginePage):
         for later in self._pending:
             later.fail(LeftError())
 
-    async def run(self, code: str, world: int, *, seconds: float = CALL_SECONDS) -> Any:  # noqa: ANN401 - JSON
+    async def run(self, code: str, world: int, *, seconds: float = CALL_SECONDS) -> object:
         """Run JavaScript and return its value.
 
         Raises:
@@ -77,7 +79,8 @@ class WebPage(QWebEnginePage):
         """
         later = self.expect(seconds)
         self.runJavaScript(code, world, later.give)
-        return await later
+        answer: object = await later
+        return answer
 
     def kill(self) -> None:
         """End the page's process; a page that hangs cannot be ended in another way."""
@@ -97,37 +100,40 @@ class WebPage(QWebEnginePage):
         script.setRunsOnSubFrames(False)
         self.scripts().insert(script)
 
-    def javaScriptConsoleMessage(self, level: Level, message: str, line: int, source: str) -> None:  # noqa: N802
+    def javaScriptConsoleMessage(self, level: Level, message: str, line: int, source: str) -> None:
         """Called by Qt for each line on the console."""
         if message.startswith(self._word):
             self.on_message(json.loads(message[len(self._word) :]))
         elif level == Level.ErrorMessageLevel and len(self.errors) < _KEPT_ERRORS:
             self.errors.append(_with_place(message[:_LONGEST_MESSAGE], source, line))
 
-    def javaScriptAlert(self, _origin: QUrl, text: str) -> None:  # noqa: N802
+    def javaScriptAlert(self, _origin: QUrl | str, text: str) -> None:
         """Called by Qt; the box is closed at once."""
         self.dialogs.append(("alert", text))
 
-    def javaScriptConfirm(self, _origin: QUrl, text: str) -> bool:  # noqa: N802
+    def javaScriptConfirm(self, _origin: QUrl | str, text: str) -> bool:
         """Called by Qt; the answer is yes."""
         self.dialogs.append(("confirm", text))
         return True
 
-    def javaScriptPrompt(self, _origin: QUrl, text: str, default: str) -> tuple[bool, str]:  # noqa: N802
+    def javaScriptPrompt(self, _origin: QUrl | str, text: str, default: str) -> tuple[bool, str]:
         """Called by Qt; the answer is what stands there already."""
         self.dialogs.append(("prompt", text))
         return True, default
 
-    def chooseFiles(self, *_arguments: object) -> list[str]:  # noqa: N802
+    def chooseFiles(self, *_arguments: object) -> list[str]:
         """Called by Qt when the page wants a file; it gets none."""
         return []
 
-    def acceptNavigationRequest(self, url: QUrl, _kind: QWebEnginePage.NavigationType, is_main: bool) -> bool:  # noqa: FBT001, N802
+    def acceptNavigationRequest(
+        self, url: QUrl | str, _kind: QWebEnginePage.NavigationType, is_main: bool
+    ) -> bool:
         """Called by Qt before the page goes to another address."""
-        if self.may_go(url):
+        target = QUrl(url)
+        if self.may_go(target):
             return True
         if is_main:
-            self.errors.append(f"The page tried to leave for {url.toString()}")
+            self.errors.append(f"The page tried to leave for {target.toString()}")
         return False
 
     def _process_gone(self, *_arguments: object) -> None:
