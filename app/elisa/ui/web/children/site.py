@@ -7,7 +7,8 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, TypeAdapter
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt, QUrl
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QSize, Qt, QUrl
+from PySide6.QtGui import QImageWriter
 from PySide6.QtWebEngineCore import QWebEngineScript
 from PySide6.QtWebEngineWidgets import QWebEngineView
 
@@ -144,7 +145,7 @@ class Site:
         """Return the picture as a PNG file."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        (await self.picture()).save(buffer, b"PNG")
+        QImageWriter(buffer, QByteArray(b"png")).write(await self.picture())
         return bytes(buffer.data().data())
 
     async def settled(self) -> None:
