@@ -4,13 +4,17 @@
 // {{thing_comment}}: it appears somewhere and waits to be touched.
 // Touching it is a "{{touch}}", letting it pass is a "{{pass}}".
 {
+  // Numbers to play with: how big, how many seconds until the next one.
+  const size = {{size}};
+  const pause = {{every}};
+
   /** Each {{thing_comment}} that is on the field now. @type {Sprite[]} */
   let crowd = [];
   let wait = 0;
 
   // A new one appears where the hero is not.
   const begin = () => {
-    const {{thing_id}} = new Sprite({{thing_picture}}, {{thing_word}}, "{{role}}", {{size}});
+    const {{thing_id}} = new Sprite({{thing_picture}}, {{thing_word}}, "{{role}}", size);
     {{thing_id}}.worth = {{worth}};
     do {
       {{thing_id}}.x = game.random({{thing_id}}.size, game.width - {{thing_id}}.size);
@@ -26,7 +30,7 @@
     wait -= seconds * game.speed;
     if (wait <= 0) {
       begin();
-      wait = game.random({{every}} * 0.7, {{every}} * 1.3);
+      wait = game.random(pause * 0.7, pause * 1.3);
     }
     for (const {{thing_id}} of crowd) {
       {{thing_id}}.tilt = Math.sin(game.seconds * 4) * 6;

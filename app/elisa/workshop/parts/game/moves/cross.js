@@ -4,18 +4,26 @@
 // {{thing_comment}}: it crosses the picture from one side to the other.
 // Touching it is a "{{touch}}", letting it pass is a "{{pass}}".
 {
+  // Numbers to play with: how big, how many seconds until the next one, how fast.
+  const size = {{size}};
+  const pause = {{every}};
+  const speed = {{speed}};
+  // Where it can be: 0 is the upper edge, 1 the lower one.
+  const high = {{from_high}};
+  const low = {{to_low}};
+
   /** Each {{thing_comment}} that is on the field now. @type {Sprite[]} */
   let crowd = [];
   let wait = 0;
 
   // A new one starts at the left or at the right.
   const begin = () => {
-    const {{thing_id}} = new Sprite({{thing_picture}}, {{thing_word}}, "{{role}}", {{size}});
+    const {{thing_id}} = new Sprite({{thing_picture}}, {{thing_word}}, "{{role}}", size);
     {{thing_id}}.worth = {{worth}};
     const fromLeft = game.random(0, 1) < 0.5;
     {{thing_id}}.x = fromLeft ? -{{thing_id}}.size : game.width + {{thing_id}}.size;
-    {{thing_id}}.y = game.random(game.height * {{from_high}}, game.height * {{to_low}});
-    {{thing_id}}.speedX = fromLeft ? {{speed}} : -{{speed}};
+    {{thing_id}}.y = game.random(game.height * high, game.height * low);
+    {{thing_id}}.speedX = fromLeft ? speed : -speed;
     {{thing_id}}.element.classList.toggle("left", !fromLeft);
     {{thing_id}}.draw();
     crowd.push({{thing_id}});
@@ -26,7 +34,7 @@
     wait -= seconds * game.speed;
     if (wait <= 0) {
       begin();
-      wait = game.random({{every}} * 0.7, {{every}} * 1.3);
+      wait = game.random(pause * 0.7, pause * 1.3);
     }
     for (const {{thing_id}} of crowd) {
       {{thing_id}}.x += {{thing_id}}.speedX * game.speed * seconds;

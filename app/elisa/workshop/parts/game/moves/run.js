@@ -4,18 +4,23 @@
 // {{thing_comment}}: it runs along the ground, so jump over it.
 // Touching it is a "{{touch}}", letting it pass is a "{{pass}}".
 {
+  // Numbers to play with: how big, how many seconds until the next one, how fast.
+  const size = {{size}};
+  const pause = {{every}};
+  const speed = {{speed}};
+
   /** Each {{thing_comment}} that is on the field now. @type {Sprite[]} */
   let crowd = [];
   let wait = 0;
 
   // A new one comes from the left or from the right.
   const begin = () => {
-    const {{thing_id}} = new Sprite({{thing_picture}}, {{thing_word}}, "{{role}}", {{size}});
+    const {{thing_id}} = new Sprite({{thing_picture}}, {{thing_word}}, "{{role}}", size);
     {{thing_id}}.worth = {{worth}};
     const fromLeft = game.random(0, 1) < 0.5;
     {{thing_id}}.x = fromLeft ? -{{thing_id}}.size : game.width + {{thing_id}}.size;
     {{thing_id}}.y = game.ground - {{thing_id}}.size / 2 + 4;
-    {{thing_id}}.speedX = fromLeft ? {{speed}} : -{{speed}};
+    {{thing_id}}.speedX = fromLeft ? speed : -speed;
     {{thing_id}}.element.classList.toggle("left", !fromLeft);
     {{thing_id}}.draw();
     crowd.push({{thing_id}});
@@ -26,7 +31,7 @@
     wait -= seconds * game.speed;
     if (wait <= 0) {
       begin();
-      wait = game.random({{every}} * 0.7, {{every}} * 1.3);
+      wait = game.random(pause * 0.7, pause * 1.3);
     }
     for (const {{thing_id}} of crowd) {
       {{thing_id}}.x += {{thing_id}}.speedX * game.speed * seconds;

@@ -4,7 +4,8 @@
 // The clock counts down. {{end_comment}}
 {
   const number = document.querySelector('[data-show="time"]');
-  let left = {{seconds}};
+  const whole = {{seconds}};
+  let left = whole;
 
   const show = () => {
     if (!(number instanceof HTMLElement)) return;
@@ -15,7 +16,7 @@
   };
 
   game.on("start", () => {
-    left = {{seconds}};
+    left = whole;
     show();
   });
   game.on("second", () => {

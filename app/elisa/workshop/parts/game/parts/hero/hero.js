@@ -3,7 +3,8 @@
 
 // {{hero_comment}}: the hero. It stands here and waits to be moved.
 {
-  const {{hero_id}} = new Sprite({{hero_picture}}, {{hero_word}}, "hero", {{size}});
+  const size = {{size}};
+  const {{hero_id}} = new Sprite({{hero_picture}}, {{hero_word}}, "hero", size);
   const shadow = document.createElement("div");
   shadow.className = "shadow";
   document.getElementById("field")?.prepend(shadow);
@@ -11,7 +12,7 @@
 
   // At the start the {{hero_comment}} stands in the middle, on the ground.
   const stand = () => {
-    {{hero_id}}.size = {{size}};
+    {{hero_id}}.size = size;
     {{hero_id}}.x = game.width / 2;
     {{hero_id}}.y = game.ground - {{hero_id}}.size / 2 + {{feet}};
     {{hero_id}}.speedX = 0;

@@ -3,6 +3,7 @@
 
 // The four arrow keys (or W, A, S and D) move the {{hero_comment}}.
 {
+  const speed = {{speed}};
   /** What each key does: sideways and downward. @type {Record<string, number[]>} */
   const directions = {
     ArrowLeft: [-1, 0],
@@ -50,7 +51,7 @@
       sideways += directions[name][0];
       down += directions[name][1];
     }
-    game.hero.speedX = Math.sign(sideways) * {{speed}};
-    game.hero.speedY = Math.sign(down) * {{speed}};
+    game.hero.speedX = Math.sign(sideways) * speed;
+    game.hero.speedY = Math.sign(down) * speed;
   });
 }

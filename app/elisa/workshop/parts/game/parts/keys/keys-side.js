@@ -3,6 +3,7 @@
 
 // The left and right arrow keys (or A and D) move the {{hero_comment}}.
 {
+  const speed = {{speed}};
   /** What each key does: -1 is left, 1 is right. @type {Record<string, number>} */
   const directions = {
     ArrowLeft: -1,
@@ -40,6 +41,6 @@
     steering = held.size > 0;
     let sideways = 0;
     for (const name of held) sideways += directions[name];
-    game.hero.speedX = Math.sign(sideways) * {{speed}};
+    game.hero.speedX = Math.sign(sideways) * speed;
   });
 }

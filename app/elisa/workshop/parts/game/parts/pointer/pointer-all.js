@@ -3,6 +3,7 @@
 
 // The {{hero_comment}} follows a finger, or the mouse while its button is down.
 {
+  const fastest = {{speed}};
   const stage = document.getElementById("stage");
   const world = document.getElementById("world");
   /** Where the hero should go, or null. @type {{x: number, y: number} | null} */
@@ -32,7 +33,7 @@
     const wayX = Math.max(half, Math.min(game.width - half, target.x)) - hero.x;
     const wayY = Math.max(half + 70, Math.min(game.ground - half, target.y)) - hero.y;
     const far = Math.hypot(wayX, wayY);
-    const speed = Math.min({{speed}}, far / step);
+    const speed = Math.min(fastest, far / step);
     hero.speedX = far < 1 ? 0 : (wayX / far) * speed;
     hero.speedY = far < 1 ? 0 : (wayY / far) * speed;
     if (far < 1) target = null;

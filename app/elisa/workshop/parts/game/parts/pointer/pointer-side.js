@@ -3,6 +3,7 @@
 
 // The {{hero_comment}} follows a finger, or the mouse while its button is down.
 {
+  const fastest = {{speed}};
   const stage = document.getElementById("stage");
   const world = document.getElementById("world");
   /** Where the hero should go, or null. @type {{x: number, y: number} | null} */
@@ -30,7 +31,7 @@
     if (!hero || !target) return;
     const half = hero.size / 2;
     const way = Math.max(half, Math.min(game.width - half, target.x)) - hero.x;
-    hero.speedX = Math.max(-{{speed}}, Math.min({{speed}}, way / step));
+    hero.speedX = Math.max(-fastest, Math.min(fastest, way / step));
     if (Math.abs(way) < 1) {
       hero.speedX = 0;
       target = null;

@@ -67,7 +67,7 @@
 
   const show = () => {
     button?.setAttribute("aria-pressed", String(on));
-    button?.setAttribute("aria-label", on ? {{sound_on}} : {{sound_off}});
+    button?.setAttribute("aria-label", on ? {{sound_on_js}} : {{sound_off}});
   };
 
   recall();

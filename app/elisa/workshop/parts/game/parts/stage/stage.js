@@ -153,7 +153,7 @@ class Stage {
     const tall = shape < 1;
     this.width = tall ? 480 : Math.min(Math.max(480 * shape, 640), 1000);
     this.height = tall ? Math.min(Math.max(480 / shape, 600), 1040) : 480;
-    const sceneHeight = tall ? this.height * 0.6 : 480;
+    const sceneHeight = tall ? (this.height * 2) / 3 : 480;
     this.ground = this.height - sceneHeight * 0.1;
     const zoom = Math.min(innerWidth / this.width, innerHeight / this.height);
     const style = document.documentElement.style;
