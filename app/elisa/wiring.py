@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from typing import Any
 
     from elisa.blocks.catalog import Catalog
     from elisa.build.setting import Setting
+    from elisa.core.events import Event
     from elisa.providers.tool_formats import ToolFormat
+    from elisa.services.doctor import Finding
     from elisa.services.request import BuildRequest
     from elisa.services.runner import EngineRunner
     from elisa.services.studio import Studio
     from elisa.spec.nugget import NuggetSpec
     from elisa.spec.opened import OpenedNugget
     from elisa.spec.problems import Problem
+    from elisa.verify.result import TestReport
+    from elisa.workspace.archive import NuggetFile
+    from elisa.workspace.pack import Packed
+
+_KEY_VARIABLES = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY")
+"""No file that leaves this computer holds one of them."""
 
 
 def catalog(language: str = "en") -> Catalog:
@@ -87,3 +95,67 @@ def setting_for(request: BuildRequest) -> Setting:
     from elisa.services import opening
 
     return opening.setting_for(request, open_nugget(request.source), SystemClock())
+
+
+def check_nugget(source: Path) -> tuple[NuggetFile, int]:
+    """Read every byte of a nugget file, or the parts of a folder, and return it with the number of its blocks.
+
+    Raises:
+        BadInputError: It cannot be opened, or a part is damaged; the part is named.
+    """
+    from elisa.workspace.archive import can_open, check_nugget
+    from elisa.workspace.load import load_source
+    from elisa.workspace.nugget_file import blocks_of
+
+    is_archive = source.is_file() and can_open(source.name)
+    nugget = check_nugget(source, open_inner=True) if is_archive else load_source(source)
+    return nugget, sum(1 for _ in blocks_of(nugget.workspace))
+
+
+def pack_nugget(folder: Path, path: Path | None) -> Packed:
+    """Write a nugget's folder as a ``.elisa`` file, by default beside it and named after its goal.
+
+    Raises:
+        BadInputError: The folder holds no nugget.
+        ElisaError: It cannot be written there.
+    """
+    import os
+
+    from elisa.workspace.archive import pack, save_name
+
+    if path is None:
+        spec, _ = read_spec(folder)
+        path = folder.resolve().parent / save_name(spec.nugget.goal or "")
+    keys = [os.environ[name] for name in _KEY_VARIABLES if os.environ.get(name)]
+    return pack(folder, path, keys=keys)
+
+
+def unpack_nugget(source: Path, folder: Path | None) -> tuple[Path, NuggetFile]:
+    """Open a nugget file into a new folder, by default here and named after the file; return both.
+
+    Raises:
+        BadInputError: It cannot be opened, or the folder is not empty.
+    """
+    from elisa.workspace.archive import folder_name, unpack
+
+    target = folder or Path.cwd() / folder_name(source.stem)
+    return target, unpack(source, target, open_inner=True)
+
+
+async def run_tests_of(nugget: Path, show: Callable[[Event], None] | None) -> TestReport:
+    """Run all tests of a nugget; ``show`` gets what the test runner emits."""
+    from elisa.services.runner import SameLoop
+    from elisa.services.test_runner import TestRunnerService
+
+    service = TestRunnerService(SameLoop())
+    if show is not None:
+        service.happened.connect(show)
+    return await service.test(nugget).result()
+
+
+async def check_installation() -> tuple[Finding, ...]:
+    """Look at everything that this installation needs (``elisa doctor``)."""
+    from elisa.core.settings import home
+    from elisa.services.doctor import Doctor
+
+    return await Doctor(home()).findings()

@@ -13,14 +13,22 @@ from elisa.core.text import say
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from elisa.core.log import Log
+
 DONE, FAILED, BAD_INPUT, STOPPED, RED = range(5)
 """Exit codes: done; failed; bad input; stopped or a question unanswered; done but tests failing."""
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "build": "elisa.cli.build",
+        "nugget": "elisa.cli.nugget",
+        "preview": "elisa.cli.preview",
+        "doctor": "elisa.cli.doctor",
         "spec": "elisa.cli.spec",
+        "test": "elisa.cli.test",
         "tools": "elisa.cli.tools",
+        "undo": "elisa.cli.undo",
+        "versions": "elisa.cli.versions",
     }
 )
 """Each command and the module whose function ``command`` it is; a module is imported when its command runs."""
@@ -39,7 +47,8 @@ def run(argv: Sequence[str]) -> int:
             write_line(f"elisa {__version__}")
             return DONE
         if name in COMMANDS:
-            return _run_command(name, argv[1:])
+            with _log():
+                return _run_command(name, argv[1:])
         return _open_studio(name)
     except ElisaError as error:
         return report(error)
@@ -54,6 +63,13 @@ def report(error: ElisaError) -> int:
     if error.detail:
         write_line(say("cli.more", detail=error.detail), sys.stderr)
     return BAD_INPUT if isinstance(error, BadInputError) else FAILED
+
+
+def _log() -> Log:
+    from elisa.core.log import Redactor, set_up
+    from elisa.core.settings import home
+
+    return set_up(home() / "logs", Redactor())
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:

@@ -21,7 +21,7 @@ from elisa.workspace.entries import MANIFEST, Entries, shown, sort_entries
 from elisa.workspace.erase import erase
 from elisa.workspace.handles import opened
 from elisa.workspace.nugget_file import FORMAT_VERSION, PARTS, Note, NuggetFile, note, parse_parts, read_json
-from elisa.workspace.pack import pack, save_name, with_ending
+from elisa.workspace.pack import folder_name, pack, save_name, with_ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +34,7 @@ __all__ = [
     "NuggetInsideError",
     "can_open",
     "check_nugget",
+    "folder_name",
     "pack",
     "read_nugget",
     "save_name",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 ENDING = ".elisa"
 _SPEC_FILE = "nugget.json"
 _LONGEST_GOAL = 40
+_LONGEST_FOLDER = 60
 _TEXT_LIMIT = 2 * 1024 * 1024
 _PACKED_ALREADY = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".mp3", ".ogg", ".mp4", ".webm", ".woff", ".woff2", ".zip")
 _DATE = (1980, 1, 1, 0, 0, 0)
@@ -49,6 +50,13 @@ def save_name(goal: str) -> str:
     words = "".join(char if char.isalnum() else " " for char in goal[:_LONGEST_GOAL]).rstrip()
     name = re.sub(r" +", "-", words)
     return ("nugget" if not name.strip("-") or is_reserved(name) else name) + ENDING
+
+
+def folder_name(title: str) -> str:
+    """Make a name for a nugget's folder: the title, at most 60 letters, without what some system refuses."""
+    kept = "".join(char if char.isalnum() or char in " -_" else "-" for char in title)[:_LONGEST_FOLDER]
+    name = re.sub(r"-{2,}", "-", kept).strip(" -")
+    return "nugget" if not name or is_reserved(name) else name
 
 
 def with_ending(name: str) -> str:

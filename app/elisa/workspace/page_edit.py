@@ -20,7 +20,7 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 
 @dataclass(frozen=True)
 class Element:
-    """A start tag, or a whole ``script`` or ``style`` with its text; ``attributes`` has the first of a double one, as in browsers."""
+    """A start tag, or a whole ``script`` or ``style`` with its text; of a double attribute the first counts."""
 
     tag: str
     attributes: dict[str, str | None]
