@@ -45,7 +45,7 @@ async def run_python_tests(
         on_result: Called with each result as it comes.
     """
     if importlib.util.find_spec("pytest") is None:
-        return TestReport(missing=(say("verify.no_pytest"),))
+        return TestReport(missing=(say("verify.no_pytest"),), unrun=True)
     covers = importlib.util.find_spec("pytest_cov") is not None
     with tempfile.TemporaryDirectory(prefix="elisa-tests-") as place:
         copy = Path(place, "nugget")
@@ -62,7 +62,9 @@ async def run_python_tests(
         listener.close(finished, files)
         missing = () if covers else (say("verify.no_coverage"),)
         results = sorted(listener.results, key=lambda result: result.file)
-        return TestReport(tests=tuple(results), coverage=_coverage(Path(place)), missing=missing)
+        return TestReport(
+            tests=tuple(results), coverage=_coverage(Path(place)), missing=missing, unrun=listener.unreached
+        )
 
 
 def _arguments(copy: Path, place: Path, files: Sequence[str], *, covers: bool) -> list[str]:
@@ -113,6 +115,7 @@ class _Listener:
         self._only = only
         self.word = f"\x1e{secrets.token_hex(16)} "
         self.results: list[TestResult] = []
+        self.unreached = False
         self._planned: dict[tuple[str, str], dict[str, Any]] = {}
         self._on_result = on_result
 
@@ -139,6 +142,7 @@ class _Listener:
                 self._add(message, "failed", why)
             else:
                 self._add(message, "skipped", say("verify.not_reached"))
+                self.unreached = True
         if not self.results and finished.returncode not in {0, _NO_TESTS}:
             trouble = why or finished.stderr.strip()[-1000:] or finished.stdout.strip()[-1000:]
             for file in files:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -40,7 +40,10 @@ OnResult = Callable[[TestResult], None]
 
 
 class TestReport(BaseModel):
-    """A whole run. ``missing`` names, in words, what could not run at all (no web engine, no pytest, …)."""
+    """A whole run. ``missing`` names, in words, what could not run at all (no web engine, no pytest, …).
+
+    ``unrun`` says that tests stand in the nugget which never got their turn, so that the rest alone is not green.
+    """
 
     __test__ = False
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -48,6 +51,12 @@ class TestReport(BaseModel):
     tests: tuple[TestResult, ...] = ()
     coverage: float | None = None
     missing: tuple[str, ...] = ()
+    unrun: bool = False
+
+    @property
+    def green(self) -> bool:
+        """Whether something ran, all of it passed, and nothing was left unrun."""
+        return self.count("passed") > 0 and self.count("failed") == 0 and not self.unrun
 
     def count(self, status: Status) -> int:
         """Return how many tests ended with ``status``."""
@@ -56,3 +65,15 @@ class TestReport(BaseModel):
     def of(self, requirement_id: str) -> tuple[TestResult, ...]:
         """Return the tests that belong to a requirement."""
         return tuple(test for test in self.tests if test.requirement_id == requirement_id)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what ``elisa test --json`` prints."""
+        return {
+            "passed": self.count("passed"),
+            "failed": self.count("failed"),
+            "skipped": self.count("skipped"),
+            "tests": [
+                test.model_dump(include={"name", "status", "requirement_id", "message"}) for test in self.tests
+            ],
+            "coverage": self.coverage,
+        }

@@ -46,7 +46,10 @@ async def run_tests(
     if python_files:
         python = await run_python_tests(root, python_files, only=only, packages=packages, on_result=on_result)
         report = TestReport(
-            tests=(*report.tests, *python.tests), coverage=python.coverage, missing=(*report.missing, *python.missing)
+            tests=(*report.tests, *python.tests),
+            coverage=python.coverage,
+            missing=(*report.missing, *python.missing),
+            unrun=report.unrun or python.unrun,
         )
     if emit is not None:
         emit(_summary(report))
@@ -83,8 +86,18 @@ async def _page_tests(
     except ElisaError as problem:
         if problem.code != "verify.no_web_engine":
             raise
-        return TestReport(tests=tuple(results), missing=(problem.sentence,))
+        done = {result.file for result in results}
+        results += _never_ran([file for file in files if file not in done], problem.sentence, on_result)
+        return TestReport(tests=tuple(results), missing=(problem.sentence,), unrun=True)
     return TestReport(tests=tuple(results))
+
+
+def _never_ran(files: Sequence[str], why: str, on_result: OnResult | None) -> list[TestResult]:
+    results = [TestResult(name=file, file=file, status="skipped", message=why) for file in files]
+    for result in results:
+        if on_result is not None:
+            on_result(result)
+    return results
 
 
 def find_folder(root: Path) -> Path | None:
