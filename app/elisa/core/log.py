@@ -86,7 +86,7 @@ def set_up(folder: Path, redactor: Redactor, *, level: int = logging.INFO, to_st
         folder: Usually ``home() / "logs"``; it is made.
         redactor: Blots out keys in everything that is written.
         level: The lowest level that is written.
-        to_stderr: Write to the standard error stream as well; done anyway where the file cannot be written.
+        to_stderr: Write to the standard error stream as well. Where there is no file, warnings go there anyway.
     """
     path: Path | None = folder / "elisa.log"
     handlers: list[logging.Handler] = []
@@ -102,7 +102,7 @@ def set_up(folder: Path, redactor: Redactor, *, level: int = logging.INFO, to_st
         handlers.append(logging.StreamHandler())
     root = logging.getLogger()
     for handler in handlers:
-        handler.setLevel(level)
+        handler.setLevel(level if path or to_stderr else max(level, logging.WARNING))
         handler.setFormatter(_RedactingFormatter(redactor))
         root.addHandler(handler)
     root.setLevel(min(root.level or level, level))

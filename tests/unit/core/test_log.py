@@ -57,12 +57,15 @@ def test_a_home_that_cannot_be_written_does_not_stop_the_start(
     tmp_path: Path, expect_log: LogWatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     expect_log("no log file in")
+    expect_log("asking with")
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     with set_up(tmp_path / "file" / "logs", Redactor()) as log:
-        logging.getLogger("elisa").info("asking with %s", KEY)
+        logging.getLogger("elisa").info("all is well")
+        logging.getLogger("elisa").warning("asking with %s", KEY)
     assert log.path is None
     shown = capsys.readouterr().err
     assert "asking with [key]" in shown
+    assert "all is well" not in shown
 
 
 def test_closing_leaves_no_handler_behind(tmp_path: Path) -> None:
