@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from elisa.core.events import BudgetWarned
@@ -72,14 +72,9 @@ class Meter:
 
 @dataclass(slots=True)
 class Charge:
-    """What a call cost in the end; the caller sets it, also for a call that broke off."""
+    """What a call cost in the end, also one that broke off; ``None`` while nothing is known of it."""
 
-    usage: Usage = field(default_factory=Usage)
-
-    @property
-    def is_open(self) -> bool:
-        """Nothing is known yet of what the call cost."""
-        return self.usage == Usage()
+    usage: Usage | None = None
 
 
 class Budget:
@@ -132,7 +127,8 @@ class Budget:
             yield charge
         finally:
             self._in_flight.remove(most_tokens)
-            self._count(charge.usage)
+            if charge.usage is not None:
+                self._count(charge.usage)
             self._freed.set()
             self._freed = asyncio.Event()
 

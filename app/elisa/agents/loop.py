@@ -12,7 +12,7 @@ from elisa.agents.repetition import Repetition
 from elisa.core.errors import failure
 from elisa.core.events import AgentSpoke, AgentStuck, AnswerCutOff, ProviderWaited, UsageReported
 from elisa.providers.base import Message, ModelRequest, ProviderError, Text, TextDelta, ToolResult, Turn, Waiting
-from elisa.providers.estimate import known_usage, most_tokens
+from elisa.providers.estimate import estimate_usage, most_tokens
 
 if TYPE_CHECKING:
     from elisa.agents.job import AgentJob, ResultTool, Status
@@ -83,7 +83,7 @@ class _Run:
                     return await self.stream(request, charge)
             finally:
                 self.meter.seconds += self.job.clock.monotonic() - started
-                if not charge.is_open:
+                if charge.usage is not None:
                     self.report(charge.usage)
 
     async def stream(self, request: ModelRequest, charge: Charge) -> Turn:
@@ -92,7 +92,7 @@ class _Run:
         try:
             async for item in items:
                 if isinstance(item, Turn):
-                    charge.usage = known_usage(item.usage, request, item.message)
+                    charge.usage = item.usage
                     self.messages.append(item.message if item.message.parts else words.silent())
                     return item
                 if isinstance(item, Waiting):
@@ -101,8 +101,8 @@ class _Run:
                     said += item.text
                     self.emit(AgentSpoke(task_id=self.job.task_id, agent_name=self.job.agent_name, text=item.text))
         finally:
-            if charge.is_open and said:
-                charge.usage = known_usage(charge.usage, request, words.spoken(said))
+            if charge.usage is None and said:
+                charge.usage = estimate_usage(request, words.spoken(said))
             close = getattr(items, "aclose", None)
             if close is not None:
                 await close()
@@ -112,8 +112,8 @@ class _Run:
     def report(self, usage: Usage) -> None:
         cost = self.budget.cost(usage)
         self.meter.add(usage, cost)
-        self.emit(
-            UsageReported(
+        if usage.input_tokens or usage.output_tokens:
+            told = UsageReported(
                 agent_name=self.job.agent_name,
                 task_id=self.job.task_id,
                 input_tokens=usage.input_tokens,
@@ -121,7 +121,7 @@ class _Run:
                 cost_usd=cost,
                 estimated=usage.estimated,
             )
-        )
+            self.emit(told)
 
     async def answer(self, turn: Turn) -> Status | None:
         """Do what the model asked for; a status ends the job, ``None`` means that the model is asked again."""

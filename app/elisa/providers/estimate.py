@@ -21,11 +21,6 @@ def estimate_usage(request: ModelRequest, answer: Message) -> Usage:
     )
 
 
-def known_usage(usage: Usage, request: ModelRequest, answer: Message) -> Usage:
-    """Return the server's own figures, or an estimate where it named none."""
-    return usage if usage.input_tokens or usage.output_tokens else estimate_usage(request, answer)
-
-
 def most_tokens(request: ModelRequest) -> int:
     """Return a bound, in tokens, that a call is not expected to pass: its whole prompt and the longest answer."""
     return request_bytes(request) // BYTES_PER_TOKEN_AT_WORST + request.max_output_tokens

@@ -92,8 +92,8 @@ class ToolContext:
         return place
 
     def name_of(self, place: Path) -> str:
-        """Return a file's path relative to the worktree, with ``/``, all links followed."""
-        return place.resolve().relative_to(self.folder.root.resolve()).as_posix()
+        """Return a place that ``path`` gave as it is called from the worktree's root, with ``/``."""
+        return place.relative_to(self.folder.root).as_posix()
 
 
 class Tool(ABC, Generic[ArgumentsT]):

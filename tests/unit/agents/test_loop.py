@@ -93,6 +93,14 @@ async def test_usage_is_reported_for_each_call_and_summed(tmp_path: Path) -> Non
     assert (outcome.usage.input_tokens, outcome.usage.output_tokens, outcome.usage.estimated) == (300, 50, False)
 
 
+async def test_a_model_that_costs_nothing_reports_nothing_and_still_has_turns(tmp_path: Path) -> None:
+    work = stage(tmp_path, {"calls": [write("a", "b")], "usage": [0, 0]}, {"say": "x", "usage": [0, 0]})
+    budget = Budget(work.pixel.events.append, tokens=1)
+    outcome = await work.run(budget=budget)
+    assert (outcome.status, outcome.turns, budget.used_tokens) == ("done", 2, 0)
+    assert not work.pixel.of_kind("usage_reported")
+
+
 async def test_report_P053_the_same_call_again_and_again_is_stopped_by_the_sixth(tmp_path: Path) -> None:
     call = {"tool": "read_file", "arguments": {"path": "nowhere.js"}}
     work = stage(tmp_path, {"calls": [call]}, repeat=True)

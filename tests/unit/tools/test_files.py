@@ -122,8 +122,20 @@ async def test_list_files_shows_sizes_or_one_folder(tmp_path: Path) -> None:
 
 async def test_strict_vendors_may_send_null_for_what_is_optional(tmp_path: Path) -> None:
     pixel = helper(tmp_path)
-    result = await pixel.use("write_file", path="a.txt", content="x", old_text=None, new_text=None)
-    assert result.ok
+    assert (await pixel.use("write_file", path="a.txt", content="x", old_text=None, new_text=None)).ok
+    assert (await pixel.use("read_file", path="a.txt", start_line=None, lines=None)).ok
+    assert not (await pixel.use("read_file", path=None)).ok
+
+
+async def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+    pixel = helper(tmp_path)
+    pixel.write("src/game.js", "x")
+    for path in ("src", "src/game.js/more.js", ".", "SRC/other.js", "a" * 300, "con.txt"):
+        result = await pixel.use("write_file", path=path, content="y")
+        assert not result.ok, path
+        assert len(result.content) > 20
+    assert not (await pixel.use("write_file", path="big.txt", content="x" * 1_100_000)).ok
+    assert [place.name for place in sorted(pixel.root.iterdir())] == ["src"]
 
 
 @pytest.mark.parametrize(

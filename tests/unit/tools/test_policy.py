@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elisa.spec.plan import AgentProfile
+from elisa.tools.packages import Packages
 from elisa.tools.policy import Policy, matches
 from support.helpers_at_work import helper
 
@@ -39,6 +40,21 @@ async def test_a_tester_writes_only_tests(tmp_path: Path, path: str, allowed: bo
     result = await pixel.use("write_file", path=path, content="x")
     assert result.ok is allowed
     assert (pixel.root / path).exists() is allowed
+
+
+async def test_a_reviewer_keeps_and_installs_nothing(tmp_path: Path) -> None:
+    kept: list[str] = []
+
+    async def commit(message: str) -> str:
+        kept.append(message)
+        return "Kept."
+
+    packages = Packages(tmp_path / "packages")
+    pixel = helper(tmp_path, Policy("reviewer", may_install=True), commit=commit, packages=packages)
+    assert not (await pixel.use("git_commit", message="mine")).ok
+    assert "role" in (await pixel.use("install_package", package="rich")).content
+    assert kept == []
+    assert not packages.folder.exists()
 
 
 async def test_a_tester_cannot_write_through_a_link_out_of_tests(tmp_path: Path) -> None:
