@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 _SLOT = re.compile(r"^(?P<indent>[ \t]*)<!-- slot: (?P<name>[\w-]+) -->[ \t]*$", re.MULTILINE)
 
 
+_FOOT = 110.0
+
+
 @dataclass(frozen=True)
 class Part:
     """One part's manifest.
@@ -50,6 +53,7 @@ class Kit:
         self._things = root.joinpath("things")
         self._texts: dict[str, str] = {}
         self._parts: dict[str, Part] = {}
+        self._feet: dict[str, float] | None = None
         self.reserved: frozenset[str] = frozenset(self._kit_json().get("reserved", ()))
 
     def part(self, name: str) -> Part:
@@ -86,6 +90,13 @@ class Kit:
     def has_drawing(self, name: str) -> bool:
         """Tell whether the library has a drawing."""
         return self._things.joinpath(f"{name}.svg").is_file()
+
+    def foot(self, drawing: str) -> float:
+        """Return the y of a drawing's lowest ink, in its 120 x 120 field."""
+        if self._feet is None:
+            things = json.loads(self._things.joinpath("things.json").read_text(encoding="utf-8"))
+            self._feet = {name: float(entry.get("foot", _FOOT)) for name, entry in things.items()}
+        return self._feet.get(drawing, _FOOT)
 
     @property
     def indents(self) -> dict[str, str]:

@@ -27,8 +27,11 @@ class TestCode:
     def __str__(self) -> str:
         known = {"requirement": self.requirement, "proof": self.proof}
         labels = ", ".join(f"{key}: {escaping.as_js(value)}" for key, value in known.items() if value)
-        head = f"test({escaping.as_js(self.title)}, {{ {labels} }}, async (page) => {{" if labels else (
-            f"test({escaping.as_js(self.title)}, {{}}, async (page) => {{")
+        head = (
+            f"test({escaping.as_js(self.title)}, {{ {labels} }}, async (page) => {{"
+            if labels
+            else (f"test({escaping.as_js(self.title)}, {{}}, async (page) => {{")
+        )
         body = "\n".join(f"  {line}" if line else "" for line in self.lines)
         return f"{head}\n{body}\n}});"
 
@@ -39,11 +42,11 @@ def whole_file(design: Design, about: str, tests: list[TestCode]) -> str:
     helpers = _needed(code)
     head = [f"// {escaping.as_comment(about)}"]
     if "answer" in helpers:
-        known = [{"question": one.ask.strip(), "right": one.right, "answers": len(one.answers)} for one in design.questions]
+        known = [
+            {"question": one.ask.strip(), "right": one.right, "answers": len(one.answers)} for one in design.questions
+        ]
         helpers = {"answers": f"// Which answer is right.\nconst answers = {escaping.as_js(known)};\n", **helpers}
     return "\n".join([*head, "", *(part.rstrip() + "\n" for part in helpers.values()), code, ""])
-
-
 
 
 def _needed(code: str) -> dict[str, str]:

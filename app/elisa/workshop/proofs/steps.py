@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from elisa.workshop import escaping
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elisa.workshop.understand.design import Design, Wish
 
 HAZARD = '[data-role="hazard"]'
@@ -22,45 +24,27 @@ def thing(word: str, role: str = "") -> str:
 
 
 def do(step: Wish, design: Design) -> list[str]:
-    """Return the lines for one step."""
-    values = step.values
-    of_thing = thing(str(values["thing"])) if values.get("thing") else ""
-    match step.kind:
-        case "hold":
-            return [f"await page.hold({escaping.as_js(values['key'])}, {escaping.as_number(values['ms'])});"]
-        case "press":
-            return [f"await page.press({escaping.as_js(values['key'])});", "await page.advance(100);"]
-        case "wait":
-            return [f"await page.advance({escaping.as_number(values['ms'])});"]
-        case "hit":
-            return hit(of_thing or escaping.as_js(HAZARD))
-        case "catch":
-            return caught(of_thing or escaping.as_js(TREASURE))
-        case "dodge":
-            return passed(of_thing or escaping.as_js(HAZARD), "dodge")
-        case "miss":
-            return passed(of_thing or escaping.as_js(TREASURE), "miss")
-        case "answer_right" | "answer_wrong":
-            return [f"await answer(page, {'true' if step.kind == 'answer_right' else 'false'});"]
-        case "lose_all":
-            return lose(design)
-        case "time_up":
-            return time_up(design)
-        case "win_game":
-            return win(design)
-        case "score_points" | "next_level":
-            return points(design, step)
-        case "pause":
-            return ['await page.press("p");', "await page.advance(100);"]
-        case "jump":
-            return ['await page.press("Space");', "await page.advance(150);"]
-        case "reload":
-            return [*end_with_points(design), "await page.reload();", "await page.advance(100);"]
-        case "again":
-            return [*end(design), 'await page.press("Enter");', "await page.advance(100);"]
-        case "drag":
-            return drag()
-    return []
+    """Return the lines for one step; none for a step that starting the game already does."""
+    make = _STEPS.get(step.kind)
+    return make(step, design) if make else []
+
+
+def _of(step: Wish, role: str) -> str:
+    return thing(str(step.values["thing"])) if step.values.get("thing") else escaping.as_js(role)
+
+
+def _hold(step: Wish, design: Design) -> list[str]:
+    del design
+    return [f"await page.hold({escaping.as_js(step.values['key'])}, {escaping.as_number(step.values['ms'])});"]
+
+
+def _press(key: object, ms: int) -> list[str]:
+    return [f"await page.press({escaping.as_js(key)});", f"await page.advance({ms});"]
+
+
+def _answer(step: Wish, design: Design) -> list[str]:
+    del design
+    return [f"await answer(page, {'true' if step.kind == 'answer_right' else 'false'});"]
 
 
 def drag() -> list[str]:
@@ -95,7 +79,7 @@ def passed(selector: str, event: str) -> list[str]:
     return [f'await avoid(page, {selector}, async () => (await last(page)) === "{event}", "nothing ever passed");']
 
 
-def _over(design: Design) -> str:
+def _over() -> str:
     return 'async () => (await state(page)) !== "playing", "the game never ends", 240'
 
 
@@ -103,12 +87,17 @@ def lose(design: Design) -> list[str]:
     """Lose the game, the way that this game is lost."""
     hearts = design.part("hearts")
     hurt_by = str(hearts.settings.get("hurt_by", "hit")) if hearts else ""
-    if hurt_by == "wrong":
-        return ['while ((await state(page)) === "playing") {', "  await answer(page, false);", "  await page.advance(1500);", "}"]
+    if hurt_by == "wrong" and design.mechanic == "quiz":
+        return [
+            'while ((await state(page)) === "playing") {',
+            "  await answer(page, false);",
+            "  await page.advance(1500);",
+            "}",
+        ]
     if hurt_by == "miss":
-        return [f"await avoid(page, {escaping.as_js(TREASURE)}, {_over(design)});"]
-    if hurt_by == "hit" or any(use.settings.get("action") == "lose" for use in design.of("when")):
-        return [f"await meet(page, {escaping.as_js(HAZARD)}, {_over(design)});"]
+        return [f"await avoid(page, {escaping.as_js(TREASURE)}, {_over()});"]
+    if hurt_by in ("hit", "wrong") or any(use.settings.get("action") == "lose" for use in design.of("when")):
+        return [f"await meet(page, {escaping.as_js(HAZARD)}, {_over()});"]
     return time_up(design)
 
 
@@ -122,7 +111,7 @@ def time_up(design: Design) -> list[str]:
     if design.mechanic == "quiz" or not design.of("hazard"):
         return [f"for (let second = 0; second < {_seconds(design) + 2}; second += 1) await page.advance(1000);"]
     return [
-        f"await avoid(page, {escaping.as_js(HAZARD)}, async () => (await state(page)) !== \"playing\", "
+        f'await avoid(page, {escaping.as_js(HAZARD)}, async () => (await state(page)) !== "playing", '
         f'"the time never ends", {_seconds(design) + 5});'
     ]
 
@@ -130,7 +119,12 @@ def time_up(design: Design) -> list[str]:
 def win(design: Design) -> list[str]:
     """Win the game, the way that this game is won."""
     if design.mechanic == "quiz":
-        return ['while ((await state(page)) === "playing") {', "  await answer(page, true);", "  await page.advance(1500);", "}"]
+        return [
+            'while ((await state(page)) === "playing") {',
+            "  await answer(page, true);",
+            "  await page.advance(1500);",
+            "}",
+        ]
     if design.part("goal"):
         return earn(design, 'async () => (await state(page)) !== "playing"', "the game is never won")
     return time_up(design)
@@ -162,8 +156,12 @@ def earn(design: Design, until: str, what: str) -> list[str]:
     how = str(score.settings.get("earn", "catch")) if score else "catch"
     words = escaping.as_js(what)
     if how == "right":
-        return [f"for (let tries = 0; tries < 60 && !(await ({until})()); tries += 1) {{", "  await answer(page, true);",
-                "  await page.advance(1500);", "}"]
+        return [
+            f"for (let tries = 0; tries < 60 && !(await ({until})()); tries += 1) {{",
+            "  await answer(page, true);",
+            "  await page.advance(1500);",
+            "}",
+        ]
     if how == "catch" and design.of("treasure"):
         return [f"await meet(page, {escaping.as_js(TREASURE)}, {until}, {words}, 240);"]
     selector = HAZARD if design.of("hazard") else TREASURE
@@ -176,3 +174,26 @@ def points(design: Design, step: Wish) -> list[str]:
         return earn(design, 'async () => (await number(page, "level")) > 1', "the next level never comes")
     wanted = escaping.as_number(step.values["points"])
     return earn(design, f'async () => (await number(page, "score")) >= {wanted}', "the points are never reached")
+
+
+_STEPS: dict[str, Callable[[Wish, Design], list[str]]] = {
+    "hold": _hold,
+    "press": lambda step, _: _press(step.values["key"], 100),
+    "wait": lambda step, _: [f"await page.advance({escaping.as_number(step.values['ms'])});"],
+    "hit": lambda step, _: hit(_of(step, HAZARD)),
+    "catch": lambda step, _: caught(_of(step, TREASURE)),
+    "dodge": lambda step, _: passed(_of(step, HAZARD), "dodge"),
+    "miss": lambda step, _: passed(_of(step, TREASURE), "miss"),
+    "answer_right": _answer,
+    "answer_wrong": _answer,
+    "lose_all": lambda _, design: lose(design),
+    "time_up": lambda _, design: time_up(design),
+    "win_game": lambda _, design: win(design),
+    "score_points": lambda step, design: points(design, step),
+    "next_level": lambda step, design: points(design, step),
+    "pause": lambda *_: _press("p", 100),
+    "jump": lambda *_: _press("Space", 150),
+    "reload": lambda _, design: [*end_with_points(design), "await page.reload();", "await page.advance(100);"],
+    "again": lambda _, design: [*end(design), *_press("Enter", 100)],
+    "drag": lambda *_: drag(),
+}

@@ -6,13 +6,16 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from elisa.core.text import say
-from elisa.spec.nugget import NuggetSpec
-from elisa.workshop.understand.design import Mechanic, Thing
-from elisa.workshop.understand.lexicon import Reading
 from elisa.workshop.understand.roles import UNSUPPORTED_KINDS, Roles
-from elisa.workshop.understand.things import ThingBook
+
+if TYPE_CHECKING:
+    from elisa.spec.nugget import NuggetSpec
+    from elisa.workshop.understand.design import Mechanic, Thing
+    from elisa.workshop.understand.lexicon import Reading
+    from elisa.workshop.understand.things import ThingBook
 
 OTHER_NUGGETS = ("website", "story", "tool", "hardware")
 

@@ -2,20 +2,54 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from elisa.workshop.understand.design import Wish
 from elisa.workshop.understand.features import read_feature
-from elisa.workshop.understand.lexicon import Reading
-from elisa.workshop.understand.sketch import Sketch
+
+if TYPE_CHECKING:
+    from elisa.workshop.understand.lexicon import Reading
+    from elisa.workshop.understand.sketch import Sketch
 
 # Meant as "not this" in a constraint even where the child leaves the "not" to the block ("It must never: be scary").
 _BAD = frozenset(
-    {"scary", "violent", "rude", "loud", "flashing", "ads", "too_fast", "no_internet", "edge", "shoot", "chat", "account",
-     "shop", "friends", "photo", "video", "voice", "gps", "ai", "share"}
+    {
+        "scary",
+        "violent",
+        "rude",
+        "loud",
+        "flashing",
+        "ads",
+        "too_fast",
+        "no_internet",
+        "edge",
+        "shoot",
+        "chat",
+        "account",
+        "shop",
+        "friends",
+        "photo",
+        "video",
+        "voice",
+        "gps",
+        "ai",
+        "share",
+    }
 )
 # Concepts whose absence can be seen on the page, by the selector that must find nothing.
 _PART_OF = {
-    "sound": "sound", "music": "sound", "enemy": "hazard", "timer": "clock", "life": "hearts", "score": "score",
-    "level": "levels", "sparkle": "sparkles", "pause": "pause", "jump": "jump", "faster": "levels", "harder": "levels",
+    "sound": "sound",
+    "music": "sound",
+    "enemy": "hazard",
+    "timer": "clock",
+    "life": "hearts",
+    "score": "score",
+    "level": "levels",
+    "sparkle": "sparkles",
+    "pause": "pause",
+    "jump": "jump",
+    "faster": "levels",
+    "harder": "levels",
 }
 _SLOW = {"speed": 120.0, "every": 1.8}
 _CALM = 230.0

@@ -31,7 +31,9 @@ def read_data(reading: Reading, sketch: Sketch) -> list[Wish]:
     if not _plays(sketch):
         return []
     for found in find_things(reading, sketch.book):
-        sketch.roles.add(sketch.roles.treasures if sketch.roles.mechanic == "catch" else sketch.roles.hazards, found.thing)
+        sketch.roles.add(
+            sketch.roles.treasures if sketch.roles.mechanic == "catch" else sketch.roles.hazards, found.thing
+        )
     return [wish for thing in _things_of(reading, sketch) if (wish := sketch.coming(thing)) is not None]
 
 
@@ -50,11 +52,13 @@ def _moves(reading: Reading, sketch: Sketch) -> list[Wish]:
     directions = reading.concepts & {"left", "right", "sideways", "up_down"}
     keys = reading.has("arrow_key") or bool(directions)
     other_subject = bool(reading.concepts & {"fall", "hit", "faster", "pass_by"}) or bool(_things_of(reading, sketch))
-    if keys or (reading.has("move") and not other_subject and not reading.has("mouse") and not reading.has("touch_screen")):
-        if not (other_subject and not reading.has("arrow_key")):
-            everywhere = reading.has("up_down")
-            wish = sketch.use("keys", "moves_all" if everywhere else "moves", mode="all" if everywhere else "side")
-            found += [wish]
+    if (
+        keys
+        or (reading.has("move") and not other_subject and not reading.has("mouse") and not reading.has("touch_screen"))
+    ) and not (other_subject and not reading.has("arrow_key")):
+        everywhere = reading.has("up_down")
+        wish = sketch.use("keys", "moves_all" if everywhere else "moves", mode="all" if everywhere else "side")
+        found += [wish]
     if reading.has("mouse") or reading.has("touch_screen"):
         follow = "hover" if reading.has("mouse") and not reading.has("click") and not reading.has("hold") else "pointer"
         found += [sketch.use("pointer", "follows_pointer", follow=follow)]
@@ -78,14 +82,23 @@ def _things_of(reading: Reading, sketch: Sketch) -> list[Thing]:
 
 
 def _comes(reading: Reading, sketch: Sketch) -> list[Wish]:
-    if not _plays(sketch) or not reading.concepts & {"fall", "dodge", "catch", "enemy", "chase", "move", "hit", "pass_by"}:
+    if not _plays(sketch) or not reading.concepts & {
+        "fall",
+        "dodge",
+        "catch",
+        "enemy",
+        "chase",
+        "move",
+        "hit",
+        "pass_by",
+    }:
         return []
     settings: dict[str, Value] = {}
     if reading.has("chase"):
         settings["moves"] = "chase"
     elif reading.has("fall"):
         settings["moves"] = "fall"
-    elif reading.has("pass_by") or reading.has("sideways") and not reading.has("arrow_key"):
+    elif reading.has("pass_by") or (reading.has("sideways") and not reading.has("arrow_key")):
         settings["moves"] = "cross"
     found = [sketch.coming(thing, **settings) for thing in _things_of(reading, sketch)]
     if not any(found) and reading.concepts & {"enemy", "chase"} and sketch.roles.hazards:
@@ -156,7 +169,7 @@ def _levels(reading: Reading, sketch: Sketch) -> list[Wish]:
         return []
     seconds = reading.number_near("second")
     points = reading.number_near("point", "score", "catch", "dodge")
-    if seconds or not (points or reading.has("level") and "score" in sketch.parts):
+    if seconds or not (points or (reading.has("level") and "score" in sketch.parts)):
         wish = sketch.use("levels", "gets_faster", level_by="second", every=seconds or 10.0)
     else:
         sketch.use("score", "scores", earn=_earn(reading, sketch))
@@ -230,7 +243,7 @@ def _quiz(reading: Reading, sketch: Sketch) -> list[Wish]:
         number = reading.number_near(concept)
         if number and 2 <= number <= most:
             values[name] = number
-    return _with(sketch.use("quiz", "asks", **values), **values)
+    return _with(sketch.use("quiz", "asks", settings=values), **values)
 
 
 def _stage(reading: Reading, sketch: Sketch) -> list[Wish]:
@@ -247,5 +260,18 @@ def _stage(reading: Reading, sketch: Sketch) -> list[Wish]:
 
 
 _RULES: tuple[Rule, ...] = (
-    _moves, _jumps, _comes, _hearts, _best, _goal, _scores, _levels, _clock, _screens, _sounds, _sparkles, _quiz, _stage,
+    _moves,
+    _jumps,
+    _comes,
+    _hearts,
+    _best,
+    _goal,
+    _scores,
+    _levels,
+    _clock,
+    _screens,
+    _sounds,
+    _sparkles,
+    _quiz,
+    _stage,
 )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rapidfuzz.distance import OSA
 
 from elisa.workshop.understand.words import Token, fold, is_unspaced, stem, tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 LANGUAGES = ("en", "fr", "ja")
 _CLAUSE_ENDS = frozenset(".,;:!?()—–")
@@ -104,8 +106,13 @@ def _language(data: dict[str, Any]) -> Language:
         return frozenset(fold(word) for word in data[key])
 
     made = Language(
-        code, folded("common"), folded("negations"), folded("boundaries"), folded("articles"),
-        {fold(word): value for word, value in data["numbers"].items()}, folded("adjectives"),
+        code,
+        folded("common"),
+        folded("negations"),
+        folded("boundaries"),
+        folded("articles"),
+        {fold(word): value for word, value in data["numbers"].items()},
+        folded("adjectives"),
     )
     for concept, phrases in data["concepts"].items():
         for phrase in phrases:
@@ -173,7 +180,9 @@ class Lexicon:
         best: Mark | None = None
         small_words = self.languages[order[0]].common
         for code in order:
-            if code != order[0] and (tokens[index].key in small_words or self._names_thing(tokens[index].key, order[0])):
+            if code != order[0] and (
+                tokens[index].key in small_words or self._names_thing(tokens[index].key, order[0])
+            ):
                 continue
             language = self.languages[code]
             for stems, concept in language.phrases.get(stem(tokens[index].key, code), ()):

@@ -3,26 +3,69 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from elisa.workshop.understand.actions import read_actions
 from elisa.workshop.understand.design import Proof, Value, Wish
-from elisa.workshop.understand.lexicon import Reading
-from elisa.workshop.understand.rules import Trigger, read_actions, read_trigger
-from elisa.workshop.understand.sketch import Action, Sketch
 from elisa.workshop.understand.things import find_things
+from elisa.workshop.understand.triggers import read_trigger
 
-_SPLIT = re.compile(r"\s*(?:,\s*(?:and\s+)?then\b|\band then\b|\bet puis\b|\bpuis\b|;|,|\band\b|\bet\b)\s*", re.IGNORECASE)
+if TYPE_CHECKING:
+    from elisa.workshop.understand.lexicon import Reading
+    from elisa.workshop.understand.sketch import Action, Sketch
+    from elisa.workshop.understand.triggers import Trigger
+
+_SPLIT = re.compile(
+    r"\s*(?:,\s*(?:and\s+)?then\b|\band then\b|\bet puis\b|\bpuis\b|;|,|\band\b|\bet\b)\s*", re.IGNORECASE
+)
 _EVENT_STEPS = {
-    "hit": "hit", "catch": "catch", "miss": "miss", "dodge": "dodge", "over": "lose_all", "time-up": "time_up",
-    "right": "answer_right", "wrong": "answer_wrong", "answer": "answer_right", "start": "start", "heart": "hit",
-    "paused": "pause", "won": "win_game", "jump": "jump",
+    "hit": "hit",
+    "catch": "catch",
+    "miss": "miss",
+    "dodge": "dodge",
+    "over": "lose_all",
+    "time-up": "time_up",
+    "right": "answer_right",
+    "wrong": "answer_wrong",
+    "answer": "answer_right",
+    "start": "start",
+    "heart": "hit",
+    "paused": "pause",
+    "won": "win_game",
+    "jump": "jump",
 }
 _ACTION_CHECKS = {
-    "lose-heart": "hearts_fall", "add-heart": "hearts_rise", "points": "score_moves", "faster": "speeds_up", "level": "level_rises",
-    "sound": "sound_heard", "say": "words_shown", "lose": "state_over", "win": "state_won", "bigger": "hero_bigger",
-    "smaller": "hero_smaller", "sparkle": "bits_fly", "restart": "state_playing", "pause": "state_paused", "jump": "hero_jumps",
-    "add-time": "time_rises", "explain": "right_marked",
+    "lose-heart": "hearts_fall",
+    "add-heart": "hearts_rise",
+    "points": "score_moves",
+    "faster": "speeds_up",
+    "level": "level_rises",
+    "sound": "sound_heard",
+    "say": "words_shown",
+    "lose": "state_over",
+    "win": "state_won",
+    "bigger": "hero_bigger",
+    "smaller": "hero_smaller",
+    "sparkle": "bits_fly",
+    "restart": "state_playing",
+    "pause": "state_paused",
+    "jump": "hero_jumps",
+    "add-time": "time_rises",
+    "explain": "right_marked",
 }
 _LONGEST_WAIT = 60.0
+_RELOAD = frozenset({"reload", "refresh", "reopen", "recharge", "recharger"})
+_OPEN = frozenset({"open", "look", "page", "ouvre", "regarde"})
+_NAMED_KEYS = {"enter": "Enter", "entree": "Enter", "escape": "Escape", "esc": "Escape"}
+_SEEN = {
+    "question": ("question_shown", "quiz"),
+    "correct": ("right_marked", "quiz"),
+    "wrong": ("wrong_marked", "quiz"),
+    "jump": ("hero_jumps", "jump"),
+    "start": ("state_playing", "opening"),
+    "restart": ("state_playing", "opening"),
+    "edge": ("hero_inside", "keys"),
+}
 
 
 def read_proof(proof_id: str, when: str, then: str, requirement_id: str | None, sketch: Sketch) -> Proof:
@@ -49,28 +92,53 @@ def _steps(when: str, language: str, sketch: Sketch) -> list[Wish]:
 
 
 def _step(reading: Reading, sketch: Sketch) -> Wish | None:
+    found = (
+        rule(reading, sketch) for rule in (_key_step, _pointer_step, _again_step, _wait_step, _game_step, _open_step)
+    )
+    return next((step for step in found if step is not None), None)
+
+
+def _key_step(reading: Reading, sketch: Sketch) -> Wish | None:
+    del sketch
     key = _key(reading)
-    if key:
-        seconds = reading.number_near("second")
-        held = reading.has("hold") or bool(seconds) or key.startswith("Arrow")
-        return Wish("hold" if held else "press", "", {"key": key, "ms": 1000 * (seconds or 0.6)})
-    if reading.concepts & {"mouse", "touch_screen"} and not reading.has("start"):
-        return Wish("drag", "")
+    if not key:
+        return None
+    seconds = reading.number_near("second")
+    held = reading.has("hold") or bool(seconds) or key.startswith("Arrow")
+    return Wish("hold" if held else "press", "", {"key": key, "ms": 1000 * (seconds or 0.6)})
+
+
+def _pointer_step(reading: Reading, sketch: Sketch) -> Wish | None:
+    del sketch
+    return Wish("drag", "") if reading.concepts & {"mouse", "touch_screen"} and not reading.has("start") else None
+
+
+def _again_step(reading: Reading, sketch: Sketch) -> Wish | None:
+    del sketch
     keys = {token.key for token in reading.tokens}
-    if keys & {"reload", "refresh", "reopen", "recharge", "recharger"} or keys >= {"load", "page"} or (reading.has("best") and reading.has("keep")):
+    if keys & _RELOAD or keys >= {"load", "page"} or reading.has("best", "keep"):
         return Wish("reload", "")
-    if reading.has("restart"):
-        return Wish("again", "")
-    trigger = read_trigger(reading, sketch)
+    return Wish("again", "") if reading.has("restart") else None
+
+
+def _wait_step(reading: Reading, sketch: Sketch) -> Wish | None:
     seconds = reading.number_near("second") or 60 * (reading.number_near("minute") or 0)
-    waits = reading.has("wait") or (seconds and (trigger is None or trigger.event == "second")) or reading.first("wait")
-    if waits:
-        return Wish("wait", "", {"ms": 1000 * min(seconds or 2.0, _LONGEST_WAIT)})
-    if trigger is not None:
-        return _event_step(trigger, sketch)
-    if reading.concepts & {"game", "show", "start", "move", "question"} or keys & {"open", "look", "page", "ouvre", "regarde"}:
-        return Wish("start", "")
-    return None
+    waits = reading.has("wait") or reading.first("wait") is not None
+    if not waits and seconds:
+        trigger = read_trigger(reading, sketch)
+        waits = trigger is None or trigger.event.startswith("every ")
+    return Wish("wait", "", {"ms": 1000 * min(seconds or 2.0, _LONGEST_WAIT)}) if waits else None
+
+
+def _game_step(reading: Reading, sketch: Sketch) -> Wish | None:
+    trigger = read_trigger(reading, sketch)
+    return _event_step(trigger, sketch) if trigger is not None else None
+
+
+def _open_step(reading: Reading, sketch: Sketch) -> Wish | None:
+    del sketch
+    opens = reading.concepts & {"game", "show", "start", "move", "question"}
+    return Wish("start", "") if opens or {token.key for token in reading.tokens} & _OPEN else None
 
 
 def _key(reading: Reading) -> str:
@@ -80,19 +148,23 @@ def _key(reading: Reading) -> str:
         return "Space"
     if not pressed and not reading.has("move"):
         return ""
-    for concept, key in (("right", "ArrowRight"), ("left", "ArrowLeft")):
-        if reading.has(concept) and not reading.has("correct"):
-            return key
-    if pressed and keys & {"up", "haut"}:
-        return "ArrowUp"
-    if pressed and keys & {"down", "bas"}:
-        return "ArrowDown"
-    if reading.has("sideways"):
-        return "ArrowRight"
-    single = [token.key for token in reading.tokens if len(token.key) == 1 and token.key.isalpha() and token.key not in "aio"]
-    named = {"enter": "Enter", "entree": "Enter", "escape": "Escape", "esc": "Escape"}
-    word = next((named[key] for key in keys if key in named), "")
-    return word or (single[0] if pressed and single else "")
+    return _direction_key(reading, keys, bool(pressed)) or (_letter_key(reading, keys) if pressed else "")
+
+
+def _direction_key(reading: Reading, keys: set[str], pressed: bool) -> str:
+    directions = {
+        "ArrowRight": (reading.has("right") and not reading.has("correct")) or reading.has("sideways"),
+        "ArrowLeft": reading.has("left"),
+        "ArrowUp": pressed and bool(keys & {"up", "haut"}),
+        "ArrowDown": pressed and bool(keys & {"down", "bas"}),
+    }
+    return next((key for key, meant in directions.items() if meant), "")
+
+
+def _letter_key(reading: Reading, keys: set[str]) -> str:
+    word = next((_NAMED_KEYS[key] for key in keys if key in _NAMED_KEYS), "")
+    single = [token.key for token in reading.tokens if len(token.key) == 1 and token.key.isalpha()]
+    return word or next((key for key in single if key not in "aio"), "")
 
 
 def _event_step(trigger: Trigger, sketch: Sketch) -> Wish | None:
@@ -109,78 +181,108 @@ def _event_step(trigger: Trigger, sketch: Sketch) -> Wish | None:
 
 
 def _check(reading: Reading, sketch: Sketch) -> Wish | None:
-    still = reading.refused & {"move"} or (reading.has("freeze"))
-    if still:
-        return Wish("hero_still", "keys")
-    if reading.has("best"):
-        return Wish("best_kept", "best")
-    direction = next((name for name in ("right", "left") if reading.has(name)), "") or ("right" if reading.has("sideways") else "")
-    if direction and not reading.concepts & {"answer", "correct"} or (reading.has("move") and not reading.has("fall")):
-        return Wish("hero_moves", "keys", {"to": direction})
-    numbers = _counted(reading)
-    if numbers is not None:
-        return numbers
-    actions = [action for action in read_actions(reading, sketch) if action.name in _ACTION_CHECKS]
-    if actions:
-        return _of_action(actions[0], reading)
-    return _seen(reading, sketch)
+    rules = (_still, _best, _hero_moves, _counted, _numbers, _acted, _words, _things, _title)
+    found = (rule(reading, sketch) for rule in rules)
+    return next((check for check in found if check is not None), None)
 
 
-def _counted(reading: Reading) -> Wish | None:
-    """ "There are two hearts left", "the score is 10": a number that stands on the screen."""
+def _still(reading: Reading, sketch: Sketch) -> Wish | None:
+    del sketch
+    return Wish("hero_still", "keys") if "move" in reading.refused or reading.has("freeze") else None
+
+
+def _best(reading: Reading, sketch: Sketch) -> Wish | None:
+    del sketch
+    return Wish("best_kept", "best") if reading.has("best") else None
+
+
+def _hero_moves(reading: Reading, sketch: Sketch) -> Wish | None:
+    named = [found.thing for found in find_things(reading, sketch.book)]
+    if reading.concepts & {"answer", "correct", "fall"} or (named and not any(map(sketch.roles.is_hero, named))):
+        return None
+    direction = next((name for name in ("right", "left") if reading.has(name)), "")
+    if reading.has("sideways"):
+        direction = "right"
+    return Wish("hero_moves", "keys", {"to": direction}) if direction or reading.has("move") else None
+
+
+def _counted(reading: Reading, sketch: Sketch) -> Wish | None:
+    """Find "the time goes down" and "there are four answers"."""
+    del sketch
     if reading.has("timer") and not reading.has("gain"):
         return Wish("time_runs", "clock")
     answers = reading.number_near("answer")
-    if answers is not None:
-        return Wish("answers_are", "quiz", {"number": answers})
+    return Wish("answers_are", "quiz", {"number": answers}) if answers is not None else None
+
+
+def _numbers(reading: Reading, sketch: Sketch) -> Wish | None:
+    """Find "there are two hearts left" and "the score is 10": a number that stands on the screen."""
+    del sketch
     if reading.concepts & {"lose", "gain"}:
         return None
     hearts = reading.number_near("life")
-    if hearts is not None:
-        return Wish("hearts_are", "hearts", {"number": hearts})
     if reading.has("life"):
-        return Wish("hearts_shown", "hearts")
+        return Wish("hearts_shown", "hearts") if hearts is None else Wish("hearts_are", "hearts", {"number": hearts})
     score = reading.number_near("score", "point")
-    if score is not None and reading.has("score"):
-        return Wish("score_is", "score", {"number": score})
-    return None
+    return Wish("score_is", "score", {"number": score}) if score is not None and reading.has("score") else None
+
+
+def _acted(reading: Reading, sketch: Sketch) -> Wish | None:
+    del sketch
+    actions = [action for action in read_actions(reading) if action.name in _ACTION_CHECKS]
+    return _of_action(actions[0], reading) if actions else None
 
 
 def _of_action(action: Action, reading: Reading) -> Wish:
     kind = _ACTION_CHECKS[action.name]
     values: dict[str, Value] = {"amount": action.amount, "words": action.words}
-    part = {"hearts_fall": "hearts", "hearts_rise": "hearts", "score_moves": "score", "level_rises": "levels",
-            "speeds_up": "levels", "sound_heard": "sound", "time_rises": "clock", "bits_fly": "sparkles",
-            "state_over": "ending", "state_won": "ending", "state_playing": "ending", "state_paused": "pause",
-            "hero_jumps": "jump", "right_marked": "quiz"}.get(kind, "")
+    part = {
+        "hearts_fall": "hearts",
+        "hearts_rise": "hearts",
+        "score_moves": "score",
+        "level_rises": "levels",
+        "speeds_up": "levels",
+        "sound_heard": "sound",
+        "time_rises": "clock",
+        "bits_fly": "sparkles",
+        "state_over": "ending",
+        "state_won": "ending",
+        "state_playing": "ending",
+        "state_paused": "pause",
+        "hero_jumps": "jump",
+        "right_marked": "quiz",
+    }.get(kind, "")
     named = reading.number_near("point", "score", "life") is not None
     return Wish(kind, part, {**values, "exact": named})
 
 
-def _seen(reading: Reading, sketch: Sketch) -> Wish | None:
-    if reading.has("question"):
-        return Wish("question_shown", "quiz")
-    if reading.concepts & {"correct"}:
-        return Wish("right_marked", "quiz")
-    if reading.concepts & {"wrong"}:
-        return Wish("wrong_marked", "quiz")
-    if reading.has("jump"):
-        return Wish("hero_jumps", "jump")
-    if reading.concepts & {"start", "restart"}:
-        return Wish("state_playing", "opening")
-    if reading.has("edge"):
-        return Wish("hero_inside", "keys")
-    things = [found.thing for found in find_things(reading, sketch.book)]
-    for thing in things:
-        if sketch.roles.is_hero(thing) and sketch.roles.hero is not None:
+def _words(reading: Reading, sketch: Sketch) -> Wish | None:
+    """Find a concept that is a check by itself."""
+    del sketch
+    return next((Wish(kind, part) for concept, (kind, part) in _SEEN.items() if reading.has(concept)), None)
+
+
+def _things(reading: Reading, sketch: Sketch) -> Wish | None:
+    for found in find_things(reading, sketch.book):
+        if sketch.roles.hero is not None and sketch.roles.is_hero(found.thing):
             return Wish("thing_seen", "hero", {"thing": sketch.roles.hero.word})
-        coming = sketch.coming(thing)
+        coming = sketch.coming(found.thing)
         if coming is not None:
-            kind = "thing_gone" if reading.refused or reading.has("vanish") else "thing_falls" if reading.has("fall") else "thing_seen"
-            return Wish(kind, coming.part, {"thing": str(coming.values["thing"])})
-    if reading.has("title"):
-        return Wish("title_shown", "stage")
+            return Wish(_how_seen(reading), coming.part, {"thing": str(coming.values["thing"])})
     return None
+
+
+def _how_seen(reading: Reading) -> str:
+    if reading.refused or reading.has("vanish"):
+        return "thing_gone"
+    if reading.has("fall"):
+        return "thing_falls"
+    return "thing_moves" if reading.concepts & {"move", "pass_by", "left", "right"} else "thing_seen"
+
+
+def _title(reading: Reading, sketch: Sketch) -> Wish | None:
+    del sketch
+    return Wish("title_shown", "stage") if reading.has("title") else None
 
 
 def _fitting(step: Wish, check: Wish) -> Wish:

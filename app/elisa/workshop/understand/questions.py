@@ -9,14 +9,15 @@ from importlib.resources import files
 from typing import TypedDict
 
 from elisa.workshop.understand.design import Question
-from elisa.workshop.understand.words import fold, tokens_of, stem
+from elisa.workshop.understand.words import fold, stem, tokens_of
 
 _MOST = 20
 _ANSWERS = 3
 DEFAULT_ANSWERS = 3
 DEFAULT_QUESTIONS = 6
 _PAIR = re.compile(
-    r"(?P<ask>[^?？;\n]{2,200}[?？])\s*(?:[-=:→>(]+|answer:?|réponse\s*:?|答え[:：]?)?\s*(?P<answer>[^;；\n?？]{1,80})", re.IGNORECASE
+    r"(?P<ask>[^?？;\n]{2,200}[?？])\s*(?:[-=:→>(]+|answer:?|réponse\s*:?|答え[:：]?)?\s*(?P<answer>[^;；\n?？]{1,80})",
+    re.IGNORECASE,
 )
 _EQUATION = re.compile(r"(?P<ask>[^=;；\n]{1,120}?)\s*(?:=|→|->)\s*(?P<answer>[^;；\n=]{1,60})")
 _CHOICES = re.compile(r"\s*(?:[/|]|,| or | ou )\s*")
@@ -68,7 +69,7 @@ def _near_numbers(right: str) -> list[str]:
 def turned(ask: str, right: str, wrong: list[str], turn: int) -> Question:
     """Put the right answer at a place that depends on ``turn``, so that it is not always the first."""
     place = turn % (len(wrong) + 1)
-    return Question(ask, tuple([*wrong[:place], right, *wrong[place:]]), place)
+    return Question(ask, (*wrong[:place], right, *wrong[place:]), place)
 
 
 def bank_questions(text: str, language: str, seed: int, answers: int, count: int) -> tuple[list[Question], str]:

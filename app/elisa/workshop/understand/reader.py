@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from elisa.core.text import say
-from elisa.spec.nugget import NuggetSpec, Requirement
 from elisa.workshop.understand.casting import Picker, fill_cast
 from elisa.workshop.understand.constraints import read_constraint
 from elisa.workshop.understand.design import Design, PartUse, Proof, Understood, Wish
@@ -23,16 +23,44 @@ from elisa.workshop.understand.things import ThingBook, load_things
 from elisa.workshop.understand.titles import title_of
 from elisa.workshop.understand.words import fold
 
+if TYPE_CHECKING:
+    from elisa.spec.nugget import NuggetSpec, Requirement
+
 UNSUPPORTED = frozenset(
-    {*UNSUPPORTED_KINDS, "photo", "video", "friends", "chat", "account", "leaderboard", "shop", "inventory", "boss", "three_d",
-     "voice", "ai", "print", "share", "gps", "calendar", "editor", "save_game", "tilt", "music", "animate", "spin"}
+    {
+        *UNSUPPORTED_KINDS,
+        "photo",
+        "video",
+        "friends",
+        "chat",
+        "account",
+        "leaderboard",
+        "shop",
+        "inventory",
+        "boss",
+        "three_d",
+        "voice",
+        "ai",
+        "print",
+        "share",
+        "gps",
+        "calendar",
+        "editor",
+        "save_game",
+        "tilt",
+        "music",
+        "animate",
+        "spin",
+    }
 )
 _LONGEST_READ = 400
 MOST_PROPS = 3
 _PROP_PLACES = (14.0, 84.0, 66.0)
 
 
-def understand(spec: NuggetSpec, language: str, *, lexicon: Lexicon | None = None, book: ThingBook | None = None) -> Design:
+def understand(
+    spec: NuggetSpec, language: str, *, lexicon: Lexicon | None = None, book: ThingBook | None = None
+) -> Design:
     """Read a spec. Pure: the same spec and language give the same design."""
     return _Reader(spec, language, lexicon or load_lexicon(), book or load_things()).read()
 
@@ -75,7 +103,7 @@ class _Reader:
         return sorted(self._spec.requirements, key=lambda need: ranks.get(need.type, 1))
 
     def _wishes(self, need: Requirement, reading: Reading, sketch: Sketch) -> Understood:
-        found = Understood(need.id, need.description)
+        found = Understood(need.id, _in_words(need))
         before = set(sketch.parts)
         if sketch.roles.mechanic is None and need.description.strip():
             found.left_out = say("workshop.left_not_game")
@@ -139,7 +167,9 @@ class _Reader:
         if any(wish.part.startswith(("hazard", "treasure")) for wish in found.wishes):
             covered.add("chase_free")
         if "without" in kinds or need.type == "constraint":
-            covered |= {concept for concept in UNSUPPORTED if concept in {str(w.values.get("what")) for w in found.wishes}}
+            covered |= {
+                concept for concept in UNSUPPORTED if concept in {str(w.values.get("what")) for w in found.wishes}
+            }
         return covered
 
     def _unknown_clause(self, need: Requirement, reading: Reading, found: Understood) -> str:
@@ -155,8 +185,14 @@ class _Reader:
                 continue
             piece = range(start, at)
             words = [i for i in piece if reading.tokens[i].is_word and reading.tokens[i].key not in language.common]
-            unknown = [i for i in words if i not in marked and self._book.at(reading, i) is None
-                       and reading.tokens[i].key not in language.adjectives and not self._in_cast(reading.tokens[i].key)]
+            unknown = [
+                i
+                for i in words
+                if i not in marked
+                and self._book.at(reading, i) is None
+                and reading.tokens[i].key not in language.adjectives
+                and not self._in_cast(reading.tokens[i].key)
+            ]
             if unknown and not any(i in marked for i in piece):
                 return reading.text[reading.tokens[start].start : reading.tokens[at - 1].end]
             start = at + 1
@@ -170,7 +206,9 @@ class _Reader:
         proofs = []
         for test in self._spec.workflow.behavioral_tests or []:
             owner = by_id.get(test.requirement_id or "")
-            proof = read_proof(test.id, test.when[:_LONGEST_READ], test.then[:_LONGEST_READ], test.requirement_id, sketch)
+            proof = read_proof(
+                test.id, test.when[:_LONGEST_READ], test.then[:_LONGEST_READ], test.requirement_id, sketch
+            )
             if owner is not None and owner.left_out:
                 proof = replace(proof, steps=(), check=None, not_possible=test.then)
             elif proof.check is not None and owner is not None:
@@ -211,7 +249,13 @@ class _Reader:
         self._too_few(sketch, understood)
 
     def _design(
-        self, sketch: Sketch, goal: Reading, scene: str, understood: list[Understood], proofs: list[Proof], notes: list[str]
+        self,
+        sketch: Sketch,
+        goal: Reading,
+        scene: str,
+        understood: list[Understood],
+        proofs: list[Proof],
+        notes: list[str],
     ) -> Design:
         style = self._spec.style
         look, look_words = look_of(style, self._lexicon, self._language)
@@ -226,9 +270,22 @@ class _Reader:
             notes.append(say("workshop.note_skill", name=use.name[:40]))
         mood = " ".join(filter(None, [style.personality, style.tone])) if style else ""
         return Design(
-            self._language, sketch.title or title_of(goal, roles, self._spec), goal.text, roles.mechanic or "poster", look,
-            look_words, scene, self.seed % 360, roles.hero, _base_parts(sketch), understood, proofs,
-            tuple(sketch.questions), notes, mood, light_of(self._readings),
+            self._language,
+            sketch.title or title_of(goal, roles, self._spec),
+            goal.text,
+            roles.mechanic or "poster",
+            look,
+            look_words,
+            scene,
+            self.seed % 360,
+            roles.hero,
+            _base_parts(sketch),
+            understood,
+            proofs,
+            tuple(sketch.questions),
+            notes,
+            mood,
+            light_of(self._readings),
         )
 
     def _kind_note(self, goal: Reading, sketch: Sketch) -> str:
@@ -239,6 +296,12 @@ class _Reader:
         if sketch.roles.mechanic is None:
             return say("workshop.note_poster")
         return ""
+
+
+def _in_words(need: Requirement) -> str:
+    """The wish as a sentence; the format's own "When … happens, … should happen" is said more simply."""
+    halves = split_rule(need.description, need.trigger, need.action) if need.type == "when_then" else None
+    return say("workshop.rule_in_words", when=halves[0], then=halves[1]) if halves else need.description
 
 
 def _short(text: str) -> str:
@@ -259,7 +322,9 @@ def _base_parts(sketch: Sketch) -> list[PartUse]:
         for thing in [*roles.hazards, *roles.treasures]:
             sketch.coming(thing)
         sketch.use("score", "", earn="catch" if roles.treasures else "dodge")
-        if not sketch.parts.keys() & {"clock", "hearts"} and not any(u.settings.get("action") == "lose" for u in sketch.parts.values()):
+        if not sketch.parts.keys() & {"clock", "hearts"} and not any(
+            u.settings.get("action") == "lose" for u in sketch.parts.values()
+        ):
             sketch.use("hearts", "", hurt_by="hit" if roles.hazards else "miss")
         sketch.use("opening", "")
         sketch.use("ending", "")

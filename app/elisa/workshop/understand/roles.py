@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from elisa.workshop.understand.design import Mechanic, Thing
-from elisa.workshop.understand.lexicon import Lexicon, Mark, Reading
 from elisa.workshop.understand.things import Found, ThingBook, find_things, noun_after
 
+if TYPE_CHECKING:
+    from elisa.workshop.understand.design import Mechanic, Thing
+    from elisa.workshop.understand.lexicon import Lexicon, Mark, Reading
+
 UNSUPPORTED_KINDS = (
-    "shoot", "platform", "maze", "snake", "breakout", "memory", "clicker", "pet", "chess", "paint", "race", "build_world",
+    "shoot",
+    "platform",
+    "maze",
+    "snake",
+    "breakout",
+    "memory",
+    "clicker",
+    "pet",
+    "chess",
+    "paint",
+    "race",
+    "build_world",
 )
 _MOST_THINGS = 4
 _WITH_WORDS = frozenset({"with", "as", "using", "in", "avec", "dans", "comme"})
 _JOINERS = frozenset({"and", "or", "et", "ou", ",", "&", "+"})
+
 
 @dataclass
 class Roles:
@@ -38,10 +53,12 @@ class Roles:
         if len(group) < _MOST_THINGS and not any(_same(thing, known) for known in self.all()):
             group.append(thing)
 
+
 def _same(one: Thing, other: Thing) -> bool:
     if one.drawing == "badge" or other.drawing == "badge":
         return one.word.casefold() == other.word.casefold()
     return one.drawing == other.drawing and (one.how == other.how == "drawn" or one.word == other.word)
+
 
 class Casting:
     """Reads the texts one after another, the goal first, and fills the roles."""
@@ -75,7 +92,9 @@ class Casting:
             if mark.concept == "catch" and not self._object(reading, mark.last + 1):
                 continue
             if self.roles.mechanic is None:
-                self.roles.mechanic = "dodge" if mark.concept == "dodge" else "catch" if mark.concept == "catch" else "quiz"
+                self.roles.mechanic = (
+                    "dodge" if mark.concept == "dodge" else "catch" if mark.concept == "catch" else "quiz"
+                )
             if mark.concept == "quiz":
                 continue
             self._subject_as_hero(reading, mark)
@@ -87,7 +106,14 @@ class Casting:
         """What the child wants to shoot at comes at the hero; the shooting itself is named as left out elsewhere."""
         self._subject_as_hero(reading, mark)
         after = mark.last + 1
-        while after < len(reading.tokens) and reading.tokens[after].key in ("at", "with", "against", "game", "laser", "lasers"):
+        while after < len(reading.tokens) and reading.tokens[after].key in (
+            "at",
+            "with",
+            "against",
+            "game",
+            "laser",
+            "lasers",
+        ):
             after += 1
         for found in self._objects(reading, after):
             self.roles.add(self.roles.hazards, found.thing)
@@ -173,7 +199,9 @@ class Casting:
         after = [item for item in found if item.first > mark.last]
         things = before or after[:1]
         if not things:
-            unknown = noun_after(reading, mark.last + 1, self._book, self._lexicon) or self._noun_before(reading, mark.first)
+            unknown = noun_after(reading, mark.last + 1, self._book, self._lexicon) or self._noun_before(
+                reading, mark.first
+            )
             things = [unknown] if unknown is not None and not self.roles.is_hero(unknown.thing) else []
         group = self.roles.treasures if self._collects(reading) else self.roles.hazards
         for item in things[:_MOST_THINGS]:
@@ -191,7 +219,9 @@ class Casting:
     def _collects(self, reading: Reading) -> bool:
         if reading.has("catch") or (reading.has("gain") and not reading.has("enemy")):
             return True
-        return self.roles.mechanic == "catch" and not (reading.has("enemy") or reading.has("dodge") or reading.has("lose"))
+        return self.roles.mechanic == "catch" and not (
+            reading.has("enemy") or reading.has("dodge") or reading.has("lose")
+        )
 
     def _hits(self, reading: Reading) -> None:
         """ "When an acorn hits the hedgehog": what hits is dodged, who is hit plays."""

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from elisa.workshop.understand.design import PartUse, Question, Thing, Value, Wish
-from elisa.workshop.understand.lexicon import Lexicon
-from elisa.workshop.understand.roles import Roles
-from elisa.workshop.understand.things import ThingBook
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elisa.workshop.understand.lexicon import Lexicon
+    from elisa.workshop.understand.roles import Roles
+    from elisa.workshop.understand.things import ThingBook
 
 MOST_RULES = 8
 
@@ -34,7 +39,16 @@ class Sketch:
     refused: set[str] = field(default_factory=set)
     title: str = ""
 
-    def use(self, part: str, kind: str, *, key: str = "", thing: Thing | None = None, **settings: Value) -> Wish:
+    def use(
+        self,
+        part: str,
+        kind: str,
+        *,
+        key: str = "",
+        thing: Thing | None = None,
+        settings: Mapping[str, Value] | None = None,
+        **more: Value,
+    ) -> Wish:
         """Take a part (or the one already taken) and return the wish that it makes true.
 
         Settings that were already set stay: the first wish that speaks of a thing decides.
@@ -44,7 +58,7 @@ class Sketch:
         if use is None:
             use = PartUse(key, part, _instance(key), thing=thing)
             self.parts[key] = use
-        for name, value in settings.items():
+        for name, value in {**(settings or {}), **more}.items():
             use.settings.setdefault(name, value)
         return Wish(kind, key)
 
@@ -53,7 +67,7 @@ class Sketch:
         for role, group in (("hazard", self.roles.hazards), ("treasure", self.roles.treasures)):
             for place, known in enumerate(group, start=1):
                 if known.word == thing.word or (known.drawing == thing.drawing and known.drawing != "badge"):
-                    wish = self.use(role, f"{role}_comes", key=f"{role}-{place}", thing=known, **settings)
+                    wish = self.use(role, f"{role}_comes", key=f"{role}-{place}", thing=known, settings=settings)
                     return Wish(wish.kind, wish.part, {"thing": known.word})
         return None
 
@@ -63,8 +77,13 @@ class Sketch:
         if number > MOST_RULES:
             return None
         key = f"when-{number}"
-        values: dict[str, Value] = {"event": event, "action": action.name, "words": action.words, "amount": action.amount}
-        self.use("when", "rule", key=key, rule=f"{name} {number}", **values)
+        values: dict[str, Value] = {
+            "event": event,
+            "action": action.name,
+            "words": action.words,
+            "amount": action.amount,
+        }
+        self.use("when", "rule", key=key, rule=f"{name} {number}", settings=values)
         if action.name == "colour":
             self.parts[key].settings["colour"] = action.words
         return Wish("rule", key, values)

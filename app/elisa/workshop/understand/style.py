@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
-from elisa.spec.nugget import Style
-from elisa.workshop.understand.lexicon import Lexicon, Reading
-from elisa.workshop.understand.roles import Roles
 from elisa.workshop.understand.words import fold, stem, tokens_of
+
+if TYPE_CHECKING:
+    from elisa.spec.nugget import Style
+    from elisa.workshop.understand.lexicon import Lexicon, Reading
+    from elisa.workshop.understand.roles import Roles
 
 LOOKS = ("fun_colorful", "clean_simple", "dark_techy", "nature", "space")
 DEFAULT_SCENE = "meadow"

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from elisa.workshop.understand.design import How, Thing
-from elisa.workshop.understand.lexicon import Language, Lexicon, Reading
 from elisa.workshop.understand.words import fold, is_unspaced, stem, tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from elisa.workshop.understand.lexicon import Language, Lexicon, Reading
 
 _LONGEST_NAME = 24
 _MOST_WORDS = 3
@@ -143,9 +147,40 @@ def _order(language: str, known: Iterable[str]) -> list[str]:
 
 # A word that already says what happens names no thing there: "fly left", "lose a heart".
 _DOINGS = frozenset(
-    {"move", "jump", "fall", "life", "timer", "mouse", "arrow_key", "click", "lose", "gain", "sound", "second", "end", "start",
-     "level", "title", "background", "spin", "show", "say", "keep", "hold", "wait", "sparkle", "sky", "ground", "touch_screen",
-     "hit", "grow", "answer", "colour", "pass_by"}
+    {
+        "move",
+        "jump",
+        "fall",
+        "life",
+        "timer",
+        "mouse",
+        "arrow_key",
+        "click",
+        "lose",
+        "gain",
+        "sound",
+        "second",
+        "end",
+        "start",
+        "level",
+        "title",
+        "background",
+        "spin",
+        "show",
+        "say",
+        "keep",
+        "hold",
+        "wait",
+        "sparkle",
+        "sky",
+        "ground",
+        "touch_screen",
+        "hit",
+        "grow",
+        "answer",
+        "colour",
+        "pass_by",
+    }
 )
 
 
@@ -159,8 +194,11 @@ def find_things(reading: Reading, book: ThingBook) -> list[Found]:
         hit = None if index in doing and token.is_word and not is_unspaced(token.key[-1]) else book.at(reading, index)
         if hit is not None:
             drawing, how, last = hit
-            written = reading.text[token.start : reading.tokens[last].end]
-            found.append(Found(_named(written, reading.language, drawing, how, book), index, last))
+            first = index
+            if found and found[-1].last + 1 == index and found[-1].thing.drawing == drawing:
+                first = found.pop().first  # "oak tree" is one thing
+            written = reading.text[reading.tokens[first].start : reading.tokens[last].end]
+            found.append(Found(_named(written, reading.language, drawing, how, book), first, last))
             index = last
         elif token.is_word and (is_unspaced(token.key[0]) or is_unspaced(token.key[-1])):
             for _, word, drawing, how in book.inside(token.key):
@@ -197,9 +235,7 @@ def noun_after(reading: Reading, index: int, book: ThingBook, lexicon: Lexicon) 
     return _unknown_noun(reading, at, words.common | words.negations, marked, book)
 
 
-def _noun_follows(
-    reading: Reading, at: int, book: ThingBook, words: Language, marked: Mapping[int, object]
-) -> bool:
+def _noun_follows(reading: Reading, at: int, book: ThingBook, words: Language, marked: Mapping[int, object]) -> bool:
     """ "flying socks" are socks, "an orange" is an orange."""
     if at >= len(reading.tokens) or not reading.tokens[at].is_word:
         return False
@@ -227,14 +263,25 @@ def _unknown_noun(
 def singular_of(word: str, language: str) -> str:
     """Return the singular of an English or French word; other languages stay as they are."""
     if language == "en":
-        for ending, instead in (("ies", "y"), ("oes", "o"), ("ches", "ch"), ("shes", "sh"), ("sses", "ss"), ("xes", "x")):
+        for ending, instead in (
+            ("ies", "y"),
+            ("oes", "o"),
+            ("ches", "ch"),
+            ("shes", "sh"),
+            ("sses", "ss"),
+            ("xes", "x"),
+        ):
             if word.endswith(ending) and len(word) > len(ending) + 1:
                 return word[: -len(ending)] + instead
         return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
     if language == "fr":
         if word.endswith("eaux"):
             return word[:-1]
-        return word[:-1] if word.endswith("s") and not word.endswith(("ss", "is", "us", "as", "rs")) and len(word) > 3 else word
+        return (
+            word[:-1]
+            if word.endswith("s") and not word.endswith(("ss", "is", "us", "as", "rs")) and len(word) > 3
+            else word
+        )
     return word
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from elisa.spec.nugget import NuggetSpec
-from elisa.workshop.understand.lexicon import Reading
-from elisa.workshop.understand.roles import Roles
+if TYPE_CHECKING:
+    from elisa.spec.nugget import NuggetSpec
+    from elisa.workshop.understand.lexicon import Reading
+    from elisa.workshop.understand.roles import Roles
 
 _CALLED = re.compile(
     r"(?:called|named|titled?|appelée?|nommée?|titre|title(?: is)?)\s*[:：]?\s*(?:[\"“”«»„'‘]\s*(?P<quoted>[^\"”“«»„\n]{1,60}?)"

@@ -1,0 +1,128 @@
+"""The workshop as a provider: it reads the data block of a prompt and answers like a model, from ready-made parts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from elisa.core.errors import failure
+from elisa.core.text import say
+from elisa.providers.base import ProviderError, TextDelta, Turn, Usage
+from elisa.workshop import judging
+from elisa.workshop.building import Workbench
+from elisa.workshop.conversation import Answer, Talk, read_talk
+from elisa.workshop.kit import Kit, load_kit
+from elisa.workshop.plan import make_plan
+from elisa.workshop.understand.reader import understand
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from elisa.providers.base import ModelRequest, StreamItem
+    from elisa.workshop.understand.design import Design
+
+NAME = "workshop"
+MODEL = "ready-made parts, no AI"
+_DESIGNS_KEPT = 8
+_PIECES = re.compile(r"\S+\s*|\s+")
+_WORDS_A_PIECE = 4
+
+
+class WorkshopProvider:
+    """Builds without any AI, the same answer for the same data block each time. It costs nothing and needs no network."""
+
+    def __init__(self, kit: Kit | None = None) -> None:
+        self._kit = kit
+        self._designs: dict[tuple[str, str], Design] = {}
+
+    @property
+    def name(self) -> str:
+        """Its name in settings and on the command line."""
+        return NAME
+
+    @property
+    def model(self) -> str:
+        """What it is, as the screen shows it."""
+        return MODEL
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamItem]:
+        """Answer one request.
+
+        Raises:
+            ProviderError: ``workshop.no_data``: the prompt carries no data block that can be read.
+        """
+        talk = _talk_of(request)
+        answer = self.answer(talk)
+        for piece in _pieces(answer.text):
+            yield TextDelta(text=piece)
+        stop = "tool_calls" if answer.calls else "end"
+        yield Turn(message=answer.message(talk), stop_reason=stop, usage=Usage())
+
+    def answer(self, talk: Talk) -> Answer:
+        """Return the next turn of a job."""
+        match talk.data.kind:
+            case "plan":
+                return self._plan(talk)
+            case "build":
+                return self._bench(talk).build()
+            case "test":
+                return self._bench(talk).test()
+            case "guide":
+                return self._bench(talk).guide()
+            case "fix":
+                return judging.fix(self._bench(talk))
+            case "review":
+                return judging.review(talk)
+            case "judge":
+                return judging.judge(talk)
+            case "advise":
+                return Answer(say("workshop.advise"))
+            case "narrate":
+                return Answer(say("workshop.narrate"))
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+    def _plan(self, talk: Talk) -> Answer:
+        plan = make_plan(self._design(talk), talk.data.spec, self._the_kit())
+        return Answer(str(plan["explanation"]), [("submit_plan", plan)])
+
+    def _bench(self, talk: Talk) -> Workbench:
+        return Workbench(self._design(talk), self._the_kit(), talk)
+
+    def _the_kit(self) -> Kit:
+        if self._kit is None:
+            self._kit = load_kit()
+        return self._kit
+
+    def _design(self, talk: Talk) -> Design:
+        """Read a spec once, not once a turn; the design depends on nothing but spec and language."""
+        key = (talk.data.spec.model_dump_json(), talk.data.language)
+        if key not in self._designs:
+            if len(self._designs) >= _DESIGNS_KEPT:
+                self._designs.pop(next(iter(self._designs)))
+            self._designs[key] = understand(talk.data.spec, talk.data.language)
+        return self._designs[key]
+
+
+def _talk_of(request: ModelRequest) -> Talk:
+    try:
+        talk = read_talk(request)
+    except ValidationError as error:
+        raise _no_data(str(error)) from error
+    if talk is None:
+        raise _no_data("")
+    return talk
+
+
+def _no_data(detail: str) -> ProviderError:
+    problem = failure("workshop.no_data", detail)
+    return ProviderError(problem.code, problem.sentence, problem.detail)
+
+
+def _pieces(text: str) -> list[str]:
+    """Cut a text into pieces as a model would stream them."""
+    words = _PIECES.findall(text)
+    return ["".join(words[at : at + _WORDS_A_PIECE]) for at in range(0, len(words), _WORDS_A_PIECE)]
