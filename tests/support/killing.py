@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 _TOUCHES = frozenset({"open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "os.symlink", "os.scandir"})
 
 
-def killed_before(touch: int, action: Callable[[], object]) -> bool:
+def killed_before(touch: int, action: Callable[..., object], *arguments: object) -> bool:
     """Run ``action`` in a child that dies before touch number ``touch``; False when it finished before that."""
     child = os.fork()
     if child == 0:
         status = 1
         try:
             sys.addaudithook(_Countdown(touch))
-            action()
+            action(*arguments)
             status = 0
         finally:
             os._exit(status)

@@ -28,6 +28,7 @@ from elisa.workspace.load import load_source
 from support.folder_states import state_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 WORKSPACE = {"blocks": {"languageVersion": 0, "blocks": [{"type": "nugget_goal", "id": "a%b", "x": 20, "y": 31.5}]}}
@@ -36,7 +37,7 @@ RULE = {"id": "r1", "name": "Kind", "prompt": "be kind", "trigger": "always"}
 PORTAL = {"id": "p1", "name": "Files", "mechanism": "mcp", "mcpConfig": {"command": "x", "env": {"HOME_DIR": "a"}}}
 
 
-def make(path: Path, entries: dict[str, object], workspace: object = WORKSPACE) -> Path:
+def make(path: Path, entries: Mapping[str, object], workspace: object = WORKSPACE) -> Path:
     """A nugget file with a workspace and any entries, by their raw names."""
     with zipfile.ZipFile(path, "w") as archive:
         if workspace is not None:
@@ -53,10 +54,10 @@ def codes(nugget: NuggetFile) -> list[str]:
     return [note.code for note in nugget.notes]
 
 
-def refuses(path: Path, folder: Path, **options: Limits) -> BadInputError:
+def refuses(path: Path, folder: Path, limits: Limits | None = None) -> BadInputError:
     around = state_of(folder.parent)
     with pytest.raises(BadInputError) as refused:
-        unpack(path, folder, **options)
+        unpack(path, folder, limits=limits or Limits())
     assert state_of(folder.parent) == around, "something was left behind"
     return refused.value
 
@@ -138,7 +139,9 @@ def test_report_P035_a_damaged_block_is_named_by_file_and_number(tmp_path: Path)
     assert [note.sentence[:8] for note in nested.notes] == ["Block 3 ", "Block 4 "]
 
 
-def test_report_P037_export_and_import_keep_everything(tmp_path: Path, target: Path) -> None:
+def test_report_P037_pitfall_11_export_and_import_keep_everything_unused_items_too(
+    tmp_path: Path, target: Path
+) -> None:
     blocks = [{"type": "feature", "id": f"b{n}", "x": 100.25 * n, "y": 37 * n} for n in range(10)]
     workspace = {"blocks": {"languageVersion": 0, "blocks": blocks}}
     source = make(

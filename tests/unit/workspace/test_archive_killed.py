@@ -43,9 +43,9 @@ def test_report_P012_a_save_killed_anywhere_leaves_the_old_or_the_new_nugget(tmp
     fill(folder, 1)
     pack(folder, target)
     fill(folder, 2)
-    seen = set()
+    seen, killed = set(), True
     for touch in range(200):
-        killed = killed_before(touch, lambda: pack(folder, target))
+        killed = killed_before(touch, pack, folder, target)
         seen.add(turn_of(target))
         if not killed:
             break
@@ -58,9 +58,10 @@ def test_opening_killed_anywhere_leaves_nothing_or_everything(tmp_path: Path) ->
     source = pack(tmp_path / "n", tmp_path / "mine.elisa").path
     unpack(source, tmp_path / "whole")
     whole = state_of(tmp_path / "whole")
+    killed, target = True, tmp_path
     for touch in range(200):
         target = tmp_path / f"target-{touch}"
-        killed = killed_before(touch, lambda target=target: unpack(source, target))
+        killed = killed_before(touch, unpack, source, target)
         assert not target.exists() or state_of(target) == whole
         if not killed:
             break

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -12,6 +12,10 @@ from elisa.core.errors import ElisaError
 from elisa.workspace.files import BlockedPathError, ConfinedFolder
 from elisa.workspace.handles import FolderHandle
 from elisa.workspace.paths import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 HOSTILE = [
     "../keep.txt",
@@ -72,7 +76,8 @@ def everything(place: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("path", HOSTILE)
 def test_report_P043_hostile_paths_are_refused_for_every_use(folder: ConfinedFolder, path: str) -> None:
     before = everything(folder.root.parent)
-    uses = [folder.resolve, folder.read_bytes, folder.delete, folder.list, lambda p: folder.write_bytes(p, b"x")]
+    uses: list[Callable[[str], object]] = [folder.resolve, folder.read_bytes, folder.delete, folder.list]
+    uses.append(lambda place: folder.write_bytes(place, b"x"))
     for use in uses:
         with pytest.raises(BlockedPathError) as refused:
             use(path)

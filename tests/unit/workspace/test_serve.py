@@ -62,7 +62,9 @@ async def test_report_P101_the_shown_address_answers_with_this_projects_page(sit
             assert answer.headers["Cache-Control"] == "no-store"
 
 
-async def test_files_come_with_their_kind_folders_with_their_page_and_parts_on_demand(site: Path) -> None:
+async def test_pitfall_31_files_come_without_any_other_program_folders_with_their_page_and_parts_on_demand(
+    site: Path,
+) -> None:
     async with serve(site) as served:
         assert (await ask(served.port, "/game.js?x=1")).headers["Content-Type"] == "text/javascript; charset=utf-8"
         assert (await ask(served.port, "/%E7%8C%AB%201.svg")).headers["Content-Type"] == "image/svg+xml"

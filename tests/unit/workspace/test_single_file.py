@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import base64
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,10 +10,11 @@ from elisa.core.errors import ElisaError
 from elisa.workspace.single_file import build_single_file, single_file
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 
-def site(folder: Path, page: str, **files: bytes | str) -> Path:
+def site(folder: Path, page: str, files: Mapping[str, bytes | str] = MappingProxyType({})) -> Path:
     for name, content in {"index.html": page, **files}.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +48,7 @@ def test_style_sheets_scripts_pictures_fonts_and_sounds_come_along(tmp_path: Pat
         site(
             tmp_path,
             page,
-            **{
+            {
                 "css/main.css": css,
                 "css/more.css": "p { background: url(../i.png) }",
                 "i.png": b"\x89PNG",
@@ -66,7 +68,8 @@ def test_style_sheets_scripts_pictures_fonts_and_sounds_come_along(tmp_path: Pat
 format("woff2") }}</style><link rel="icon" href="{png}">
 <style>p {{ background: url("{png}") }}</style></head>
 <body style="background: url(&quot;{png}&quot;)"><img src="{png}" alt="a &quot;b&quot;" srcset="{png} 1x, {png} 2x">
-<audio src="{sound}"></audio><svg><image href="{png}" /></svg><script>const s = '<\\/script><b>'; new Audio('{sound}'); \
+<audio src="{sound}"></audio><svg><image href="{png}" /></svg><script>const s = '<\\/script><b>'; \
+new Audio('{sound}'); \
 draw('nothing.png')</script></body></html>"""
     )
 
@@ -74,7 +77,7 @@ draw('nothing.png')</script></body></html>"""
 def test_deferred_scripts_run_in_order_after_the_page(tmp_path: Path) -> None:
     scripts = "<script defer src=a.js></script><script src=b.js></script><script defer src=c.js></script>"
     page = f"<head>{scripts}</head><body>x</body>"
-    html = single_file(site(tmp_path, page, **{"a.js": "A", "b.js": "B", "c.js": "C"}))
+    html = single_file(site(tmp_path, page, {"a.js": "A", "b.js": "B", "c.js": "C"}))
     assert html == (
         '<head><meta charset="utf-8"><script>B</script></head><body>x<script>A</script><script>C</script></body>'
     )
@@ -82,7 +85,7 @@ def test_deferred_scripts_run_in_order_after_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("script", ["x = '<!-- <script>'", "if (a<script.length) b()", "<!-- old"])
 def test_scripts_that_html_would_misread_go_into_a_data_uri(tmp_path: Path, script: str) -> None:
-    html = single_file(site(tmp_path, "<meta charset=utf-8><script src=a.js></script>", **{"a.js": script}))
+    html = single_file(site(tmp_path, "<meta charset=utf-8><script src=a.js></script>", {"a.js": script}))
     assert html == f'<meta charset="utf-8"><script src="{uri("text/javascript", script)}"></script>'
 
 
@@ -92,7 +95,7 @@ def test_what_cannot_come_along_is_told(tmp_path: Path) -> None:
         "<a href=two.html>2</a><script src=//cdn.example/x.js></script><script>new Worker('w.js')</script>"
         "<a href='https://example.org'>link</a><img src=.elisa/x.png>"
     )
-    made = build_single_file(site(tmp_path, page, **{"two.html": "2", "w.js": "1", "lost.png": "x", "README.md": "x"}))
+    made = build_single_file(site(tmp_path, page, {"two.html": "2", "w.js": "1", "lost.png": "x", "README.md": "x"}))
     assert [(note.code.removeprefix("workspace.asset_"), note.part) for note in made.notes] == [
         ("internet", "https://fonts.example/a.css"),
         ("missing", "gone.png"),
@@ -126,18 +129,18 @@ def test_a_page_policy_that_names_files_goes_and_modules_without_imports_come(tm
 
 
 def test_data_of_the_page_comes_along_for_fetch(tmp_path: Path) -> None:
-    html = single_file(site(tmp_path, "<script>fetch('levels.json')</script>", **{"levels.json": "[1]"}))
+    html = single_file(site(tmp_path, "<script>fetch('levels.json')</script>", {"levels.json": "[1]"}))
     assert f"fetch('{uri('application/json', '[1]')}')" in html
 
 
 def test_style_sheets_that_import_each_other_end(tmp_path: Path) -> None:
     page = "<link rel=stylesheet href=a.css>"
-    assert single_file(site(tmp_path, page, **{"a.css": "@import 'b.css';", "b.css": "@import url(a.css);"}))
+    assert single_file(site(tmp_path, page, {"a.css": "@import 'b.css';", "b.css": "@import url(a.css);"}))
 
 
 def test_a_base_address_counts(tmp_path: Path) -> None:
     page = "<meta charset=utf-8><base href='pics/'><img src=a.png>"
-    html = single_file(site(tmp_path, page, **{"pics/a.png": b"x"}))
+    html = single_file(site(tmp_path, page, {"pics/a.png": b"x"}))
     assert html == f'<meta charset="utf-8"><img src="{uri("image/png", b"x")}">'
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elisa.core.errors import ElisaError
-from elisa.workspace.versions import Versions
+from elisa.workspace.versions import Versions, Worktree
 from support.folder_states import scramble, state_of
 from support.killing import killed_before
 
@@ -53,7 +53,7 @@ def undo_is_whole(built: Path, tmp_path: Path, touches: Iterable[int]) -> bool:
     assert before != after
     for touch in touches:
         copy = copy_of(built, tmp_path)
-        if not killed_before(touch, lambda copy=copy: Versions(copy).undo()):
+        if not killed_before(touch, undo, copy):
             return True
         versions = Versions(copy)
         assert state_of(copy) in (before, after), f"killed before touch {touch}"
@@ -73,7 +73,7 @@ def merge_is_whole(built: Path, tmp_path: Path, touches: Iterable[int]) -> bool:
     after = state_of(whole)
     for touch in touches:
         copy = copy_of(built, tmp_path)
-        if not killed_before(touch, lambda copy=copy: merge(copy)):
+        if not killed_before(touch, merge, copy):
             return True
         versions = Versions(copy)
         done = versions.find_by_id("m2") is not None
@@ -84,9 +84,15 @@ def merge_is_whole(built: Path, tmp_path: Path, touches: Iterable[int]) -> bool:
     return False
 
 
-def merge(root: Path) -> None:
-    from elisa.workspace.versions import Worktree
+def undo(root: Path) -> None:
+    Versions(root).undo()
 
+
+def begin(root: Path) -> None:
+    Versions(root).begin_build("one")
+
+
+def merge(root: Path) -> None:
     versions = Versions(root)
     base = next(version for version in versions.list() if version.task_id == "t1").id
     worktree = Worktree("t2", root / ".elisa" / "worktrees" / "t2", base)
@@ -114,7 +120,7 @@ def test_the_first_version_killed_anywhere_leaves_a_folder_that_works(tmp_path: 
         root.mkdir()
         (root / "a.txt").write_text("a", encoding="utf-8")
         before = state_of(root)
-        killed_before(touch, lambda root=root: Versions(root).begin_build("one"))
+        killed_before(touch, begin, root)
         versions = Versions(root)
         versions.begin_build("one")
         assert [version.kind for version in versions.list()] == ["start"]
@@ -128,7 +134,7 @@ def test_a_hand_edit_after_the_kill_is_not_overwritten(built: Path, tmp_path: Pa
     while True:
         touch += 5
         copy = copy_of(built, tmp_path)
-        assert killed_before(touch, lambda copy=copy: Versions(copy).undo())
+        assert killed_before(touch, undo, copy)
         if state_of(copy) != before:
             break
     (copy / "mine.txt").write_text("typed after the crash", encoding="utf-8")
