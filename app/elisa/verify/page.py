@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from elisa.core.errors import ElisaError, failure
+from elisa.core.resources import fetched
 from elisa.core.text import say
 from elisa.process.child import Child, open_child
 from elisa.process.internal import internal_command
 from elisa.process.limits import MEBIBYTE, Limits
+from elisa.process.sandbox import Sandbox
 from elisa.verify.result import OnResult, TestResult
 
 if TYPE_CHECKING:
@@ -86,7 +88,7 @@ class PageRunner:
         await self.close()
         self._stack = AsyncExitStack()
         child = await self._stack.enter_async_context(
-            open_child(self._command, cwd=Path("/"), limits=_LIMITS, sandbox=None)
+            open_child(self._command, cwd=Path("/"), limits=_LIMITS, sandbox=_walls())
         )
         try:
             await child.receive(seconds=_START_SECONDS)
@@ -195,6 +197,13 @@ class PageRunner:
         target = self._pictures / f"{Path(file).name.partition('.')[0]}-{number + 1}.png"
         target.write_bytes(base64.b64decode(picture))
         return str(target)
+
+
+def _walls() -> Sandbox:
+    """Chromium makes name spaces of its own and must reach our server, so it gets no bubblewrap around it."""
+    return Sandbox(
+        readable=(fetched(), Path("/proc"), Path("/sys")), devices=(Path("/dev/shm"),), network=True, bubblewrap=False
+    )
 
 
 @contextlib.asynccontextmanager

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from elisa.ui.web.children.later import drive
-from elisa.ui.web.children.quiet import chromium_flags
+from elisa.ui.web.children.quiet import chromium_arguments
 from elisa.ui.web.children.runs import PageTests, check_page
 
 if TYPE_CHECKING:
@@ -84,8 +84,7 @@ def run_page_child(arguments: list[str]) -> int:
     answers = Answers(os.fdopen(os.dup(1), "w", encoding="utf-8"))
     os.dup2(2, 1)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    os.environ["QTWEBENGINE_CHROMIUM_FLAGS"] = chromium_flags(software_3d="--3d" in arguments)
-    application = QApplication(["elisa-page"])
+    application = QApplication(["elisa-page", *chromium_arguments(software_3d="--3d" in arguments)])
     application.setQuitOnLastWindowClosed(False)
     collecting = _collect_here(application)
     office = Office(answers, application)

@@ -55,7 +55,7 @@
 
   const soonest = () => {
     let next = Infinity;
-    for (const timer of clock.timers?.values() ?? []) next = timer.callAt < next ? timer.callAt : next;
+    for (const { callAt = Infinity } of clock.timers?.values() ?? []) next = callAt < next ? callAt : next;
     return next;
   };
 

@@ -23,13 +23,14 @@ _FLAGS = (
     "--mute-audio", "--disable-dev-shm-usage",
     "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
     "--disable-backgrounding-occluded-windows", "--no-first-run", "--force-color-profile=srgb",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 )  # fmt: skip
 _SOFTWARE_3D = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 _HARMLESS = ("data", "blob", "about")
 
 
-def chromium_flags(*, software_3d: bool) -> str:
-    """Return what ``QTWEBENGINE_CHROMIUM_FLAGS`` has to be; must be set before the first page.
+def chromium_arguments(*, software_3d: bool) -> list[str]:
+    """Return what Chromium is told, as arguments for ``QApplication`` (a variable would split them at blanks).
 
     Chromium's own sandbox stays on, except for the superuser, for whom Chromium would not start at all (P010).
     """
@@ -37,7 +38,7 @@ def chromium_flags(*, software_3d: bool) -> str:
     if os.name == "posix" and os.getuid() == 0:
         _log.info("run by the superuser: Chromium's own sandbox is off")
         flags.append("--no-sandbox")
-    return " ".join(flags)
+    return ["--webEngineArgs", *flags]
 
 
 class OneOrigin(QWebEngineUrlRequestInterceptor):

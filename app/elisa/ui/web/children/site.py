@@ -14,7 +14,7 @@ from PySide6.QtWebEngineWidgets import QWebEngineView
 
 from elisa.ui.web.children.later import Later, TooLateError, pause
 from elisa.ui.web.children.quiet import quiet_profile
-from elisa.ui.web.children.sources import CLOCK_START_MS, eyes, page_world
+from elisa.ui.web.children.sources import CLOCK_START_MS, eyes, no_side_doors, page_world
 from elisa.ui.web.children.web_page import CALL_SECONDS, LeftError, StuckError, WebPage
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class Site:
         self.page = WebPage(self._profile, self._word)
         self.page.may_go = self.guard.allows
         self.page.on_message = self._heard
+        self.page.add_script("doors", no_side_doors(), MAIN_WORLD, in_frames=True)
         self.page.add_script("eyes", eyes(), EYES_WORLD)
         self.page.loadStarted.connect(self._load_started)
         self.page.loadFinished.connect(self._load_finished)

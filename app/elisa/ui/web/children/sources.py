@@ -26,6 +26,11 @@ def page_world(*, name: str, word: str, now: int) -> str:
     return f"{{\n{_clock()}\n{own}\n}}"
 
 
+def no_side_doors() -> str:
+    """Return the script that takes away what would go past the interceptor: connections from browser to browser."""
+    return "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete window[name];"
+
+
 def eyes() -> str:
     """Return the script for the world beside the page."""
     return _own("eyes.js")

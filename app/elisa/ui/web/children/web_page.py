@@ -88,7 +88,7 @@ class WebPage(QWebEnginePage):
         if pid > 0 and not self.gone:
             os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
-    def add_script(self, name: str, source: str, world: int) -> None:
+    def add_script(self, name: str, source: str, world: int, *, in_frames: bool = False) -> None:
         """Put a script into every document before its own, replacing one of the same name."""
         for old in self.scripts().find(name):
             self.scripts().remove(old)
@@ -97,7 +97,7 @@ class WebPage(QWebEnginePage):
         script.setSourceCode(source)
         script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
         script.setWorldId(world)
-        script.setRunsOnSubFrames(False)
+        script.setRunsOnSubFrames(in_frames)
         self.scripts().insert(script)
 
     def javaScriptConsoleMessage(self, level: Level, message: str, line: int, source: str) -> None:
