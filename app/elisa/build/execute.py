@@ -58,8 +58,8 @@ class Executing:
         )
         try:
             await pool.run()
-        except* UnansweredError as unanswered:
-            raise _first(unanswered) from None
+        except BaseExceptionGroup as group:
+            raise _telling(group) from group
         finally:
             self.not_started |= {task_id for task_id, state in pool.states.items() if state == "not_started"}
 
@@ -112,8 +112,10 @@ def builder_for(session: Session, tasks: list[Task]) -> str:
     return next((task.agent_name for task in reversed(tasks) if task.agent_name in able), able[0])
 
 
-def _first(group: BaseExceptionGroup[UnansweredError]) -> UnansweredError:
-    """Return one of the group's errors: one open question is enough to end a build."""
-    for error in group.exceptions:
-        return _first(error) if isinstance(error, BaseExceptionGroup) else error
-    raise ValueError("an empty group")
+def _telling(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the one error of a group that decides how the build ends: an open question, else the first."""
+    unanswered = group.subgroup(UnansweredError)
+    error: BaseException = unanswered or group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -87,8 +87,13 @@ class Build:
         return final
 
     def _pass_on(self, event: Event) -> None:
-        self._outer(event)
-        self._narrator.note(event)
+        """Pass an event on and let the narrator speak of it; nothing comes after the final one."""
+        if isinstance(event, Final):
+            self._narrator.note(event)
+            self._outer(event)
+        else:
+            self._outer(event)
+            self._narrator.note(event)
 
     def _start(self, record: Record, emit: Emit, *, resumed: bool) -> None:
         setting = self._setting
