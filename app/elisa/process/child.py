@@ -36,6 +36,7 @@ class Child:
         self._limits = limits
         self._answers: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         self._complaints = bytearray()
+        self._gone = False
 
     @property
     def pid(self) -> int:
@@ -45,7 +46,7 @@ class Child:
     @property
     def alive(self) -> bool:
         """Whether it still runs."""
-        return self._process.returncode is None
+        return self._process.returncode is None and not self._gone
 
     @property
     def complaints(self) -> str:
@@ -86,7 +87,7 @@ class Child:
 
     def kill(self) -> None:
         """End it at once, with all that it started."""
-        if self.alive:
+        if self._process.returncode is None:
             kill_tree(self._process.pid)
 
     async def watch(self) -> None:
@@ -95,6 +96,8 @@ class Child:
             looking = group.create_task(self._look())
             listening = [group.create_task(self._listen()), group.create_task(self._hear_complaints())]
             await asyncio.wait(listening)
+            self._gone = True
+            self._answers.put_nowait(None)
             looking.cancel()
 
     async def _listen(self) -> None:
@@ -108,7 +111,6 @@ class Child:
             if len(line) > _LONGEST_LINE:
                 _log.info("child sent a line without end")
                 self.kill()
-        self._answers.put_nowait(None)
 
     def _take(self, line: bytes) -> None:
         try:

@@ -98,13 +98,14 @@ def _set_limits(policy: Policy) -> None:
     if policy.address_space:
         wanted.append((resource.RLIMIT_AS, policy.address_space))
     if policy.cpu_seconds:
-        wanted.append((resource.RLIMIT_CPU, policy.cpu_seconds))
+        wanted.append((resource.RLIMIT_CPU, policy.cpu_seconds + 1))
     if policy.processes and os.getuid():
         wanted.append((resource.RLIMIT_NPROC, _own_threads() + policy.processes))
     for which, value in wanted:
         hard = resource.getrlimit(which)[1]
         bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(which, (bound, bound))
+        softly = which == resource.RLIMIT_CPU and bound > 1  # SIGXCPU first, so that it is seen why
+        resource.setrlimit(which, (bound - 1 if softly else bound, bound))
 
 
 def _own_threads() -> int:
