@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import HealthCheck, given, settings
@@ -117,7 +118,7 @@ def _places(case: dict[str, Any], names: tuple[str, ...]) -> list[Callable[[obje
         holder = todo.pop()
         keys = [key for key in holder if holder is not case or key in names] if isinstance(holder, dict) else []
         for key in keys or (range(len(holder)) if isinstance(holder, list) else ()):
-            found.append(lambda value, holder=holder, key=key: holder.__setitem__(key, value))  # type: ignore[misc]
+            found.append(partial(holder.__setitem__, key))
             if isinstance(holder[key], dict | list):
                 todo.append(holder[key])
     return found
