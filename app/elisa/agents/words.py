@@ -19,10 +19,12 @@ def cut_off(tool: str | None) -> str:
     """Say that an answer was too long, and how to go on."""
     if tool is None:
         return "Your answer was cut off at the length limit. Go on from there, in fewer words."
+    told = f"Your answer was cut off at the length limit in the middle of a {tool} call. Nothing of it was run"
+    if tool != "write_file":
+        return f"{told}. Make the call again, shorter."
     return (
-        f"Your answer was cut off at the length limit in the middle of a {tool} call. Nothing of it was run and no "
-        "file changed. Write in smaller parts: first a short version of the file, then add to it, piece by piece, with "
-        "old_text and new_text; at most 150 lines a call."
+        f"{told} and no file changed. Write in smaller parts: first a short version of the file, then add to it, "
+        "piece by piece, with old_text and new_text; at most 150 lines a call."
     )
 
 

@@ -8,8 +8,8 @@ import pytest
 from elisa.agents.job import AgentJob
 from elisa.agents.limits import Budget, BudgetReachedError
 from elisa.agents.loop import run_agent
-from elisa.core.events import BudgetWarned, Event
-from elisa.providers.base import Usage
+from elisa.core.events import BudgetWarned, Event, UsageReported
+from elisa.providers.base import ProviderError, Usage
 from elisa.providers.price import Price
 from elisa.providers.script import Script
 from elisa.providers.scripted import ScriptedProvider
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 WORDS = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu", "hen"]
 
 
-def job(name: str, budget: Budget) -> AgentJob:
+def job(name: str, budget: Budget, attempt: int = 1) -> AgentJob:
     task = Task(id=name, name=name, description="", agent_name=name)
-    block = DataBlock(kind="build", spec=NuggetSpec(), task=task)
+    block = DataBlock(kind="build", spec=NuggetSpec(), task=task, facts={"attempt": attempt})
     return AgentJob(task_id=name, agent_name=name, system="", prompt=block.fenced(), budget=budget)
 
 
@@ -136,6 +136,24 @@ async def test_a_resumed_build_goes_on_counting_and_does_not_warn_twice() -> Non
         charge.usage = Usage(input_tokens=50)
     assert budget.used_tokens == 900
     assert events == []
+
+
+async def test_pitfall_29_each_attempt_counts_also_one_that_broke_off(tmp_path: Path) -> None:
+    events: list[Event] = []
+    budget = Budget(events.append, tokens=1_000_000)
+    broken = {"calls": [], "say": ["I begin, and then the line is "], "error": {}}
+    good = {"say": "Done.", "usage": [500, 50]}
+    tries = [{"attempt": 1, "turns": [broken]}, {"attempt": 2, "turns": [good]}]
+    provider = ScriptedProvider(Script.model_validate({"conversations": tries}))
+    pixel = helper(tmp_path)
+    with pytest.raises(ProviderError):
+        await run_agent(job("a", budget), provider, pixel.toolbox, events.append)
+    first = budget.used_tokens
+    await run_agent(job("a", budget, attempt=2), provider, pixel.toolbox, events.append)
+    reported = [event for event in events if isinstance(event, UsageReported)]
+    assert first > 0
+    assert budget.used_tokens == first + 550
+    assert sum(event.input_tokens + event.output_tokens for event in reported) == budget.used_tokens
 
 
 async def test_report_P059_a_server_without_usage_is_held_by_an_estimate(tmp_path: Path) -> None:

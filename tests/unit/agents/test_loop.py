@@ -174,6 +174,16 @@ async def test_report_P071_nothing_of_a_cut_answer_is_run_and_smaller_parts_are_
     assert results(work.kept[2])[0].ok is False
 
 
+async def test_pitfall_33_a_plan_that_is_cut_off_is_never_read_and_a_shorter_one_is_asked_for(tmp_path: Path) -> None:
+    work = stage(
+        tmp_path,
+        {"say": "The plan:", "cut_off": "submit_verdict"},
+        {"calls": [{"tool": "submit_verdict", "arguments": {"tasks": []}}], "sees": ["call again, shorter"]},
+    )
+    outcome = await work.run(result=ResultTool(VERDICT, lambda _: None), alone=True)
+    assert (outcome.status, outcome.result) == ("done", {"tasks": []})
+
+
 async def test_an_answer_that_is_cut_again_and_again_ends_as_stuck(tmp_path: Path) -> None:
     work = stage(tmp_path, {"cut_off": "write_file"}, repeat=True)
     outcome = await work.run()
@@ -241,6 +251,12 @@ async def test_each_ceiling_ends_it_before_the_next_call(tmp_path: Path) -> None
         work = stage(tmp_path, *({"calls": [write(word, word)], "usage": [900, 100]} for word in words))
         outcome = await work.run(limits=limits, clock=Hours())
         assert (outcome.status, outcome.turns) == (status, turns)
+
+
+async def test_report_P064_a_long_build_with_a_slow_model_is_not_cut_short(tmp_path: Path) -> None:
+    work = stage(tmp_path, *({"calls": [write(f"{word}.js", word)]} for word in ANIMALS[:12]), {"say": "Done."})
+    outcome = await work.run(clock=Hours())
+    assert (outcome.status, len(outcome.files)) == ("done", 12)
 
 
 async def test_a_model_that_never_answers_ends_by_the_time_limit(tmp_path: Path) -> None:

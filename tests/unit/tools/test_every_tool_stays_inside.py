@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from elisa.tools import all_tools
 from elisa.tools.packages import Packages
 from elisa.tools.policy import Policy
 from support.helpers_at_work import helper
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from elisa.tools.policy import Role
 
 OUTSIDE = "../sibling/keep.txt"
 SECRET = "a secret of the neighbour"
@@ -69,6 +72,39 @@ async def test_report_P043_deleting_and_emptying_files_elsewhere_is_refused_and_
     assert not (await pixel.use("write_file", path=place, content="")).ok
     assert (tmp_path / "sibling" / "keep.txt").read_text() == SECRET
     assert (await pixel.use("write_file", path="index.html", content="<p>hello</p>")).ok
+
+
+@pytest.mark.parametrize("role", ["builder", "tester", "reviewer", "custom"])
+async def test_pitfall_17_no_helper_has_a_shell_and_each_can_ask_the_child(tmp_path: Path, role: Role) -> None:
+    asked: list[str] = []
+
+    async def ask(question: str, _options: tuple[str, ...]) -> str:
+        asked.append(question)
+        return "yes"
+
+    pixel = helper(tmp_path, Policy(role), ask=ask)
+    known = {tool.name for tool in all_tools()} | {"ask_user"}
+    assert {definition.name for definition in pixel.toolbox.definitions} <= known
+    for tool in ("bash", "Bash", "run_command", "shell", "exec"):
+        assert not (await pixel.use(tool, command="touch pwned")).ok
+    assert not found(tmp_path, "pwned")
+    assert (await pixel.use("ask_user", question="May I?")).ok
+    assert asked == ["May I?"]
+
+
+@pytest.mark.parametrize(
+    "path", ["../nugget-evil/x.txt", "{folder}/nugget-evil/x.txt", "{folder}/nugget/../nugget-evil/x.txt"]
+)
+async def test_pitfall_18_a_neighbour_whose_name_begins_alike_is_a_neighbour(tmp_path: Path, path: str) -> None:
+    (tmp_path / "nugget-evil").mkdir()
+    (tmp_path / "nugget-evil" / "x.txt").write_text(SECRET)
+    pixel = helper(tmp_path, diff=no_change)
+    place = path.format(folder=tmp_path)
+    for tool, arguments in calls_for(place):
+        result = await pixel.use(tool, **arguments)
+        assert not result.ok, tool
+        assert SECRET not in result.content
+    assert (tmp_path / "nugget-evil" / "x.txt").read_text() == SECRET
 
 
 async def test_report_P042_a_model_that_obeys_a_strangers_rule_cannot_read_the_secret(tmp_path: Path) -> None:
