@@ -35,7 +35,7 @@ class Leaks:
         words = [f"thread {thread.name} still runs" for thread in threads if thread.is_alive()]
         fresh = [child for child in _children() if child not in self.children]
         if web:
-            fresh = [child for child in fresh if "QtWebEngine" not in child.name()]
+            fresh = [child for child in fresh if not child.name().startswith(("QtWebEngine", "chromium"))]
         _, alive = psutil.wait_procs(fresh, timeout=PATIENCE)
         for child in alive:
             words.append(f"child process {child.pid} still runs: {_command(child)}")

@@ -7,9 +7,12 @@ import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import elisa.workshop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PARTS = Path(elisa.workshop.__file__).parent / "parts"
 GAME = PARTS / "game"
@@ -43,15 +46,15 @@ class Game:
     accent: int = 0
 
 
-def load(path: str) -> Any:
+def load(path: str) -> dict[str, Any]:
     """Return a JSON file of the kit."""
-    return json.loads((GAME / path).read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads((GAME / path).read_text(encoding="utf-8"))
+    return found
 
 
 def manifest(part: str) -> dict[str, Any]:
     """Return a part's manifest."""
-    found: dict[str, Any] = load(f"parts/{part}/part.json")
-    return found
+    return load(f"parts/{part}/part.json")
 
 
 def build(game: Game, folder: Path) -> Path:
@@ -65,7 +68,8 @@ def build(game: Game, folder: Path) -> Path:
             if entry["to"] == "index.html":
                 page = text
             else:
-                _write(folder / _fill(entry["to"], values), _recoloured(game, text) if entry["to"].endswith("svg") else text)
+                text = _recoloured(game, text) if entry["to"].endswith("svg") else text
+                _write(folder / _fill(entry["to"], values), text)
         for picture in part["pictures"]:
             name = _fill(picture, values)
             _write(folder / "pictures" / f"{name}.svg", drawing(name, _rim(game)))
@@ -102,50 +106,52 @@ def _values(game: Game, use: Use, part: dict[str, Any]) -> dict[str, str]:
         settings |= {"look": game.look, "scene": game.scene, "light": game.light, "accent": game.accent}
     values: dict[str, str] = {}
     for name, place in part["places"].items():
-        raw = _raw(game, use, part, settings, name, place["from"])
+        raw = _raw(game, use, settings, place["from"])
         values[name] = _safe(raw, place["type"])
     return {name: _fill(text, values) for name, text in values.items()}
 
 
-def _raw(game: Game, use: Use, part: dict[str, Any], settings: dict[str, Any], name: str, source: str) -> Any:
+def _raw(game: Game, use: Use, settings: dict[str, Any], source: str) -> object:
     kind, _, key = source.partition(":")
     look = load(f"looks/{game.look}/look.json")
     things = {"hero": game.hero, **use.things}
-    if kind == "choice":
-        choices = dict(one.split("=", 1) for one in key.split(","))
-        return next(choices[value] for value in settings.values() if isinstance(value, str) and value in choices)
-    if kind == "repeat":
-        count, _, text = key.partition(":")
-        return text * int(settings[count])
-    if kind == "scene":
-        value = str(load(f"scenes/{game.scene}/scene.json")[key])
-        return _recoloured(game, value) if value.startswith("#") else value
-    if kind == "foot":
-        foot = json.loads((PARTS / "things" / "things.json").read_text(encoding="utf-8"))[things[key][0]]["foot"]
-        return round((120 - foot) / 120 * 104)
-    found = {
+    found: dict[str, Callable[[], object]] = {
         "setting": lambda: settings[key],
-        "words": lambda: game.words.get(key, game.title if key == "title" else part["words"].get(key, "")),
+        "words": lambda: {"title": game.title, **manifest(use.part)["words"], **game.words}.get(key, ""),
         "thing": lambda: things[key][1],
         "picture": lambda: things[key][0] if key in things else game.pictures.get(key, game.hero[0]),
+        "foot": lambda: _feet(things[key][0]),
+        "accent": lambda: look["accents"][int(settings["accent"])][key],
+        "look": lambda: look[key],
+        "scene": lambda: _recoloured(game, str(load(f"scenes/{game.scene}/scene.json")[key])),
+        "event": lambda: " ".join(filter(None, (settings["event"], settings["thing"]))),
+        "choice": lambda: _chosen(key, settings),
+        "repeat": lambda: key.partition(":")[2] * int(settings[key.partition(":")[0]]),
         "fixed": lambda: key,
         "language": lambda: "en",
         "direction": lambda: "ltr",
-        "look": lambda: look[key],
-        "accent": lambda: look["accents"][int(settings["accent"])][key],
-        "event": lambda: " ".join(filter(None, (settings["event"], settings["thing"]))),
     }
     return found[kind]()
 
 
-def _safe(raw: Any, kind: str) -> str:
+def _chosen(key: str, settings: dict[str, Any]) -> str:
+    choices = dict(one.split("=", 1) for one in key.split(","))
+    return next(choices[value] for value in settings.values() if isinstance(value, str) and value in choices)
+
+
+def _feet(picture: str, size: int = 104) -> int:
+    things = json.loads((PARTS / "things" / "things.json").read_text(encoding="utf-8"))
+    return round((120 - int(things[picture]["foot"])) / 120 * size)
+
+
+def _safe(raw: object, kind: str) -> str:
     if kind in ("js", "json"):
         return json.dumps(raw).replace("<", "\\u003c")
     if kind == "html":
         return html.escape(str(raw))
     if kind == "ident":
-        words = re.findall(r"[a-z]+", str(raw).lower())
-        return words[0] + "".join(word.title() for word in words[1:])
+        first, *more = re.findall(r"[a-z]+", str(raw).lower())
+        return str(first) + "".join(word.title() for word in more)
     return str(raw)
 
 

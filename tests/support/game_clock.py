@@ -1,0 +1,134 @@
+"""A player in Chromium whose clock stands still until the test moves it, so a minute of play takes a moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from selenium.webdriver.common.action_chains import ActionChains
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+# Runs before the page: frames and timers wait for pass(ms); chance comes from a seed.
+_CLOCK = """
+(() => {
+  let now = 0, ids = 0, seed = 7;
+  const frames = new Map(), timers = new Map();
+  window.requestAnimationFrame = (f) => { frames.set(++ids, f); return ids; };
+  window.cancelAnimationFrame = (id) => frames.delete(id);
+  window.setTimeout = (f, ms) => { timers.set(++ids, { f, at: now + (ms || 0) }); return ids; };
+  window.clearTimeout = (id) => timers.delete(id);
+  performance.now = () => now;
+  Math.random = () => { seed = (seed * 16807) % 2147483647; return seed / 2147483647; };
+  window.pass = (ms) => {
+    for (const end = now + ms; now < end;) {
+      now = Math.min(now + 1000 / 60, end);
+      for (const [id, t] of [...timers]) if (t.at <= now) { timers.delete(id); t.f(); }
+      const due = [...frames.values()]; frames.clear();
+      for (const f of due) f(now);
+    }
+  };
+})();
+"""
+
+
+class Player:
+    """Plays one page: real keys, mouse and finger, and time only when ``wait`` lets it pass."""
+
+    def __init__(self, browser: WebDriver) -> None:
+        self._browser = browser
+        self._ready = False
+
+    def open(self, page: Path, *, size: tuple[int, int] = (1366, 768)) -> None:
+        """Open a page from its file, in a window of a size, with an empty store."""
+        window: dict[str, object] = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
+        self._cdp("Emulation.setDeviceMetricsOverride", window)
+        if not self._ready:
+            self._cdp("Page.addScriptToEvaluateOnNewDocument", {"source": _CLOCK})
+            self._ready = True
+        self.console()
+        self._browser.get(page.as_uri())
+        self.run("localStorage.clear()")
+        self._browser.get(page.as_uri())
+
+    def calm(self, wanted: str) -> None:
+        """Ask for less movement: ``reduce``, or ``no-preference``."""
+        features = [{"name": "prefers-reduced-motion", "value": wanted}]
+        self._cdp("Emulation.setEmulatedMedia", {"features": features})
+
+    def reload(self) -> None:
+        """Load the page again; what it keeps stays."""
+        self._browser.refresh()
+
+    def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401 (whatever the script returns)
+        """Run a script in the page and return what it returns."""
+        return self._browser.execute_script(script, *arguments)
+
+    def wait(self, ms: float) -> None:
+        """Let time pass in the page."""
+        self.run("pass(arguments[0])", ms)
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go."""
+        ActionChains(self._browser, duration=0).send_keys(key).perform()
+
+    def hold(self, key: str, ms: float) -> None:
+        """Hold a key while time passes."""
+        ActionChains(self._browser, duration=0).key_down(key).perform()
+        self.wait(ms)
+        ActionChains(self._browser, duration=0).key_up(key).perform()
+
+    def click(self, target: str) -> None:
+        """Click the middle of something."""
+        box = self.box(target)
+        middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        for kind in ("mousePressed", "mouseReleased"):
+            self._cdp("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, **middle})
+
+    def touch(self, x: float, y: float) -> None:
+        """Touch a place with a finger and take the finger away."""
+        self._cdp("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        self._cdp("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def until(self, script: str, *, within: float = 60000, every: float = 100) -> None:
+        """Let time pass until the script says true; fails after ``within`` milliseconds of the page's time."""
+        met = self.run(
+            "for (let t = 0; t < arguments[0]; t += arguments[1]) {"
+            f" if ((() => {{ return {script} }})()) return true; pass(arguments[1]); }} return false",
+            within,
+            every,
+        )
+        assert met, f"never came true: {script}"
+
+    def state(self) -> str:
+        """Return ready, playing, paused, over or won."""
+        return str(self.run("return document.body.dataset.state"))
+
+    def shown(self, what: str) -> int:
+        """Return a number of the screen: score, lives, best, level, time or progress."""
+        return int(self.run("return document.querySelector(arguments[0]).dataset.value", f"[data-show={what}]"))
+
+    def box(self, target: str) -> dict[str, float]:
+        """Return where something is in the window."""
+        script = "const b = document.querySelector(arguments[0]).getBoundingClientRect();"
+        found: dict[str, float] = self.run(script + "return {x: b.x, y: b.y, width: b.width, height: b.height}", target)
+        return found
+
+    def visible(self, target: str) -> bool:
+        """Tell whether something is there and has a size."""
+        script = "const e = document.querySelector(arguments[0]); return !!e && e.checkVisibility()"
+        return bool(self.run(script, target))
+
+    def count(self, target: str) -> int:
+        """Return how many there are."""
+        return int(self.run("return document.querySelectorAll(arguments[0]).length", target))
+
+    def console(self) -> list[str]:
+        """Return what the page wrote to the console since the last look."""
+        entries = self._browser.execute("getLog", {"type": "browser"})["value"]
+        return [f"{entry['level']}: {entry['message']}" for entry in entries]
+
+    def _cdp(self, command: str, arguments: dict[str, object]) -> None:
+        self._browser.execute_cdp_cmd(command, arguments)
