@@ -220,8 +220,9 @@ async def test_waiting_reaches_the_screen(tmp_path: Path) -> None:
 async def test_stop_ends_it_at_once_and_the_conversation_is_kept(tmp_path: Path) -> None:
     work = stage(tmp_path, {"calls": [write("a.txt", "one")]}, {"hang": True})
     running = asyncio.create_task(work.run())
-    while not work.pixel.of_kind("tool_finished"):  # noqa: ASYNC110 - the event list is plain
+    for _ in range(20):
         await asyncio.sleep(0)
+    assert work.pixel.of_kind("tool_finished")
     running.cancel()
     async with asyncio.timeout(1):
         with pytest.raises(asyncio.CancelledError):
