@@ -72,4 +72,4 @@ def _folder(place: Path, chance: random.Random) -> None:
 
 def _mode(place: Path, chance: random.Random) -> None:
     if place.exists() and not place.is_symlink():
-        place.chmod(chance.choice([0o600, 0o644, 0o755, 0o750, 0o444, 0o700, 0o2755, 0o555]))
+        place.chmod(chance.choice([0o600, 0o644, 0o755, 0o750, 0o444, 0o700, 0o2755, 0o555, 0o500, 0o400, 0o000]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ PARTS = (WORKSPACE, SKILLS, RULES, PORTALS)
 FORMAT_VERSION = 1
 """Of ``manifest.json``; nuggets of the predecessor have none."""
 
+_LONGEST_INDENTED = 1024 * 1024
 _NEEDED = {
     SKILLS: ("id", "name", "prompt"),
     RULES: ("id", "name", "prompt"),
@@ -110,8 +112,14 @@ def read_json(source: Path, name: str, data: bytes) -> object:
 
 
 def as_json(data: object) -> bytes:
-    """Write a JSON part as the predecessor does: two spaces, letters as they are."""
-    return (deep_json.write(data) + "\n").encode("utf-8", "backslashreplace")
+    """Write a JSON part as the predecessor does: two spaces, letters as they are.
+
+    A long stack of blocks would be almost nothing but indent (40 MB for 2,000 blocks); it is written without.
+    """
+    text = deep_json.write(data)
+    if len(text) > _LONGEST_INDENTED:
+        text = re.sub(r"\n *", " ", text)  # inside texts a line end is written as backslash and n, so this is indent only
+    return (text + "\n").encode("utf-8", "backslashreplace")
 
 
 def _items(source: Path, name: str, data: bytes, notes: list[Note]) -> list[Json]:

@@ -86,10 +86,9 @@ def pack(folder: Path, path: Path, *, keys: Sequence[str] = ()) -> Packed:
             data = {WORKSPACE: nugget.workspace, "skills.json": nugget.skills}
             data |= {"rules.json": nugget.rules, "portals.json": nugget.portals}
             for name, content in data.items():
-                blanked = blank_secrets(content)
-                if blanked != content:
+                if blank_secrets(content):
                     writing.notes.append(note("archive.secret_removed", name))
-                writing.part(archive, name, as_json(blanked))
+                writing.part(archive, name, as_json(content))
             with opened(folder, ()) as handle:
                 writing.folder(archive, handle, "")
     except OSError as error:

@@ -28,16 +28,27 @@ _SHORTEST_KEY = 8
 _CHUNK = 1024 * 1024
 
 
-def blank_secrets(data: object) -> object:
-    """Return JSON data with every value emptied whose name says that it is a password, a token or a key."""
-    if isinstance(data, dict):
-        return {
-            key: "" if isinstance(value, str) and _NAMES.search(str(key)) else blank_secrets(value)
-            for key, value in data.items()
-        }
-    if isinstance(data, list):
-        return [blank_secrets(item) for item in data]
-    return data
+def blank_secrets(data: object) -> bool:
+    """Empty, in place, every text in JSON data whose name says that it is a password, a token or a key.
+
+    Returns whether there was one. Works without recursion: a long stack of blocks is nested a thousand levels deep.
+    """
+    found = False
+    waiting = [data]
+    while waiting:
+        holder = waiting.pop()
+        if isinstance(holder, list):
+            waiting.extend(holder)
+        elif isinstance(holder, dict):
+            secrets = [name for name, value in holder.items() if value and _holds_secret(str(name), value)]
+            found = found or bool(secrets)
+            holder.update(dict.fromkeys(secrets, ""))
+            waiting.extend(holder.values())
+    return found
+
+
+def _holds_secret(name: str, value: object) -> bool:
+    return isinstance(value, str) and _NAMES.search(name) is not None
 
 
 def without_keys(data: bytes, keys: Sequence[str]) -> bytes:

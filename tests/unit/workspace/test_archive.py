@@ -426,6 +426,18 @@ def test_pack_leaves_out_what_is_not_the_childs_and_never_a_key(tmp_path: Path) 
     assert "canary-wifi" in (folder / "workspace.json").read_text()
 
 
+def test_a_stack_of_two_thousand_blocks_is_packed_and_opened(tmp_path: Path, target: Path) -> None:
+    link, depth = '{"type":"feature","next":{"block":', 2000
+    stack = link * depth + '{"type":"heltec_gateway","fields":{"WIFI_PASS":"canary"}}' + "}}" * depth
+    (tmp_path / "n").mkdir()
+    (tmp_path / "n" / "workspace.json").write_text(f'{{"blocks":{{"blocks":[{stack}]}}}}')
+    packed = pack(tmp_path / "n", tmp_path / "x")
+    assert [note.code for note in packed.notes] == ["archive.secret_removed"]
+    unpack(packed.path, target)
+    text = (target / "workspace.json").read_text()
+    assert (text.count('"feature"'), "canary" in text) == (depth, False)
+
+
 def test_base64_that_only_looks_like_a_key_is_kept(tmp_path: Path) -> None:
     (tmp_path / "workspace.json").write_text("{}")
     page = "url(data:font/woff;base64,abcAIzaAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=)"

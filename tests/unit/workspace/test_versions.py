@@ -4,6 +4,8 @@ import os
 import random
 import shutil
 import sys
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygit2
@@ -12,11 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from elisa.core.errors import ElisaError
+from elisa.workspace.lock import locked
 from elisa.workspace.versions import Versions
 from support.folder_states import scramble, state_of
+from support.killing import killed_before
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
 
 @pytest.fixture
@@ -385,3 +389,62 @@ def test_links_in_the_folder_are_never_written_through(nugget: Path, tmp_path: P
     assert (nugget / "data" / "a.txt").read_text(encoding="utf-8") == "a"
     assert not (nugget / "data").is_symlink()
     assert list(outside.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt" or os.getuid() != 0, reason="compares as root what an ordinary account did")
+def test_locked_folders_and_files_are_exact_for_an_ordinary_account(tmp_path_factory: pytest.TempPathFactory) -> None:
+    for above in (place := tmp_path_factory.mktemp("locked")).parents:
+        if above.owner() == "root" and above != Path("/tmp") and above.is_relative_to("/tmp"):  # noqa: S108
+            above.chmod(0o711)
+    place.chmod(0o777)
+    for seed in range(6):
+        root = place / str(seed)
+        with _ordinary_account():
+            root.mkdir()
+            chance = random.Random(seed)  # noqa: S311
+            _scramble_what_is_open(root, chance, 12)
+            versions = Versions(root)
+            versions.begin_build("one")
+        before = state_of(root)
+        with _ordinary_account():
+            worktree = versions.open_worktree("t1")
+        assert state_of(worktree.path) == before
+        with _ordinary_account():
+            _scramble_what_is_open(worktree.path, chance, 8)
+            made = versions.merge(worktree, "one", "t1").version
+        after = state_of(root)
+        assert after == state_of(worktree.path)
+        if made is not None:
+            with _ordinary_account():
+                versions.undo()
+            assert state_of(root) == before
+            with _ordinary_account():
+                versions.undo()
+            assert state_of(root) == after
+
+
+@contextmanager
+def _ordinary_account() -> Iterator[None]:
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def _scramble_what_is_open(root: Path, chance: random.Random, changes: int) -> None:
+    for _ in range(changes):
+        with suppress(PermissionError):
+            scramble(root, chance, 1)
+
+
+def test_a_locked_store_is_busy_and_a_lock_ends_with_its_holder(tmp_path: Path) -> None:
+    place = tmp_path / "lock"
+    with locked(place, within=0), pytest.raises(ElisaError) as refused, locked(place, within=0.1):
+        pass
+    assert refused.value.code == "versions.busy"
+    with locked(place, within=0):
+        pass
+    assert killed_before(3, lambda: [locked(place, within=0).__enter__(), *map(open, [os.devnull] * 9)])
+    with locked(place, within=0):
+        pass
