@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
+from elisa.code.calls import calls
 from elisa.code.complexity import complexity
 from elisa.code.imports import imports, resolve_import
 from elisa.code.languages import language_of
@@ -162,9 +163,14 @@ def _closely(path: str, symbol: Symbol, sources: dict[str, str]) -> str:
         return ""
     lines = sources[path].splitlines()[symbol.first_line - 1 : symbol.last_line]
     body = "\n".join(f"{number}| {line}" for number, line in enumerate(lines, symbol.first_line))
+    called = [
+        name for name in calls(sources[path], language, symbol.first_line, symbol.last_line) if name != symbol.name
+    ]
     ways = complexity(sources[path], language).get(symbol.name)
     uses = [line for other, text in sources.items() for line in _uses(other, text, symbol, path)]
     told = [f"{symbol.kind} {symbol.full_name}, {path}:{symbol.first_line}", body[:_LONGEST_SOURCE]]
+    if called:
+        told.append(f"Calls: {', '.join(called[:_MOST_USES])}")
     if ways is not None:
         told.append(f"Ways through it: {ways}")
     told.append(f"Used in: {', '.join(uses[:_MOST_USES]) or 'nowhere'}" + (" …" if len(uses) > _MOST_USES else ""))

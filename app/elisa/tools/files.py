@@ -121,9 +121,10 @@ class ListFiles(Tool[ListFilesArguments]):
         files = files_under(context, arguments.path)
         if not files:
             return ToolOutcome("No files yet.", summary=arguments.path)
-        shown = _sized(files, context) if arguments.recursive else _of_one_folder(files, arguments.path, context)
-        more = [f"[{len(shown) - _FILES_AT_ONCE} more; list a folder]"] if len(shown) > _FILES_AT_ONCE else []
-        return ToolOutcome("\n".join([*shown[:_FILES_AT_ONCE], *more]), summary=arguments.path)
+        names = files if arguments.recursive else _of_one_folder(files, context.name_of(context.path(arguments.path)))
+        shown = [_sized(name, context) for name in names[:_FILES_AT_ONCE]]
+        more = [f"[{len(names) - _FILES_AT_ONCE} more; list a folder]"] if len(names) > _FILES_AT_ONCE else []
+        return ToolOutcome("\n".join([*shown, *more]), summary=arguments.path)
 
 
 def _numbered(lines: Iterable[str], first: int) -> Iterable[str]:
@@ -152,13 +153,12 @@ def _replaced(text: str, old: str, new: str, path: str) -> str:
     )
 
 
-def _sized(files: list[str], context: ToolContext) -> list[str]:
-    return [f"{name} {context.path(name).stat().st_size}" for name in files]
+def _sized(name: str, context: ToolContext) -> str:
+    return name if name.endswith("/") else f"{name} {context.path(name).stat().st_size}"
 
 
-def _of_one_folder(files: list[str], folder: str, context: ToolContext) -> list[str]:
-    start = context.name_of(context.path(folder))
-    depth = 0 if start == "." else start.count("/") + 1
+def _of_one_folder(files: list[str], folder: str) -> list[str]:
+    depth = 0 if folder == "." else folder.count("/") + 1
     here = [name for name in files if name.count("/") == depth]
     below = {"/".join(name.split("/")[: depth + 1]) + "/" for name in files if name.count("/") > depth}
-    return [*sorted(below), *_sized(here, context)]
+    return [*sorted(below), *here]

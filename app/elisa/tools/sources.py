@@ -76,5 +76,5 @@ def _decoded(data: bytes) -> str | None:
 
 
 def _instead(context: ToolContext, path: str) -> str:
-    near = get_close_matches(path, context.folder.list(limit=2000), n=3, cutoff=0.6)
+    near = get_close_matches(path, context.folder.list(limit=500), n=3, cutoff=0.6)
     return f" Did you mean {' or '.join(near)}?" if near else ""

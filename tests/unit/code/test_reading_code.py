@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from elisa.code.calls import calls
 from elisa.code.complexity import complexity
 from elisa.code.imports import imports, resolve_import
 from elisa.code.languages import Language, language_of
@@ -157,6 +158,13 @@ def test_references_are_names_not_letters() -> None:
 def test_complexity_counts_forks_for_the_innermost_function() -> None:
     assert complexity(MODULE, "python") == {"f": 4, "g": 2, "m": 2, "broken": 1}
     assert complexity(PAGE, "html")["start"] == 3
+
+
+def test_calls_are_named_by_their_last_word() -> None:
+    script = "function go() {\n  hero.jump();\n  new Star(3);\n  play(play);\n  (() => 1)();\n}\nstop();\n"
+    assert calls(script, "javascript", 1, 6) == ("jump", "Star", "play")
+    assert calls("def f():\n    g(h())\n    a.b.c()\n", "python", 1, 3) == ("g", "h", "c")
+    assert calls("<script>\ngo();\n</script>", "html", 2, 2) == ("go",)
 
 
 def test_languages_are_known_by_their_endings() -> None:

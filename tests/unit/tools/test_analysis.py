@@ -49,6 +49,8 @@ async def test_explain_function_shows_source_users_and_complexity(tmp_path: Path
     assert "3|     return fast ? 2 : 1;" in told
     assert "Ways through it: 2" in told
     assert "Used in: game.js:6" in told
-    assert "Used in: index.html:3" in (await pixel.use("explain_function", name="go")).content
+    of_go = (await pixel.use("explain_function", name="go")).content
+    assert "Used in: index.html:3" in of_go
+    assert "Calls: start, Game" in of_go
     assert not (await pixel.use("explain_function", name="stop")).ok
     assert not (await pixel.use("explain_function", name="go", path="index.html")).ok
