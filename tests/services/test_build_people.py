@@ -97,12 +97,17 @@ async def test_yes_approves_a_gate_and_its_own_text_is_shown(tmp_path: Path) -> 
     assert set(tree_of(built.folder)) == {"a.txt", "b.txt"}
 
 
-async def test_a_gate_that_nobody_answers_ends_the_build_and_keeps_what_is_done(tmp_path: Path) -> None:
-    built = await build(tmp_path / "n", GATED, HELPERS)
+async def test_a_gate_that_nobody_answers_holds_back_only_its_own_and_a_resumed_build_asks_again(
+    tmp_path: Path,
+) -> None:
+    spec = wishes(3, workflow=Workflow(gates=GATES))
+    plan = planned(task("a", 0), task("b", 1, needs=("a",)), task("free", 2))
+    built = await build(tmp_path / "n", spec, [plan, *HELPERS[1:], writes("free", {"free.txt": "3"})])
     assert finished(built).outcome == "unanswered"
-    assert set(tree_of(built.folder)) == {"a.txt"}
-    again = await build(tmp_path / "n", GATED, HELPERS[2:], resume=True, yes=True)
-    assert set(tree_of(again.folder)) == {"a.txt", "b.txt"}
+    assert [(event.task_id, event.reason) for event in built.of(TaskNotStarted)] == [("b", "gate")]
+    assert set(tree_of(built.folder)) == {"a.txt", "free.txt"}
+    again = await build(tmp_path / "n", spec, HELPERS[2:], resume=True, yes=True)
+    assert set(tree_of(again.folder)) == {"a.txt", "b.txt", "free.txt"}
 
 
 class Child(People):
@@ -154,7 +159,7 @@ async def test_a_question_is_answered_by_the_prepared_answers_in_order(tmp_path:
 async def test_yes_answers_no_question(tmp_path: Path) -> None:
     built = await build(tmp_path / "n", wishes(1), [planned(task("a", 0)), asks()], yes=True)
     assert finished(built).outcome == "unanswered"
-    assert "Which colour?" in finished(built).left_out[0].reason
+    assert any("Which colour?" in event.reason for event in finished(built).left_out)
 
 
 async def test_an_answer_given_before_a_stop_is_not_asked_for_again(tmp_path: Path) -> None:
@@ -181,9 +186,8 @@ async def test_report_P021_a_second_build_in_the_same_folder_waits_its_turn(tmp_
 
 async def test_a_mistake_in_the_program_ends_in_one_failure_and_is_not_hidden(tmp_path: Path) -> None:
     built, work = ready(tmp_path / "n", wishes(1), [planned(task("a", 0))])
-    with pytest.raises(ExceptionGroup) as caught:
+    with pytest.raises(ScriptMismatchError):
         await work.run()
-    assert caught.group_contains(ScriptMismatchError)
     assert [type(event) for event in finals(built)] == [BuildFailed]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elisa.build.people import UnansweredError
-from elisa.build.pool import Pool, State
+from elisa.build.pool import Pool, Result, State
 from elisa.build.work import TaskWork
 from elisa.core.text import say
 from elisa.sessions.entries import TaskAdded
@@ -25,12 +25,13 @@ class Executing:
         self._session = session
         self._work = TaskWork(session)
         self.not_started: set[str] = set()
+        self.unanswered: UnansweredError | None = None
 
     async def run_plan(self) -> None:
         """Do everything that the plan and an earlier run of this build left to do.
 
-        Raises:
-            UnansweredError: A gate or a question is open and nobody is there.
+        Where a gate or a question stays open because nobody is there, what waits for it is not started; all else
+        goes on, and ``unanswered`` holds the open one.
         """
         record = self._session.record
         tasks = [task for task in record.tasks if task.kind != "review"]
@@ -50,7 +51,7 @@ class Executing:
         pool = Pool(
             tasks,
             gates,
-            work=self._work.do,
+            work=self._do,
             ask=self._ask,
             may_start=lambda: not self._session.budget.reached,
             emit=self._session.emit,
@@ -62,6 +63,13 @@ class Executing:
             raise _telling(group) from group
         finally:
             self.not_started |= {task_id for task_id, state in pool.states.items() if state == "not_started"}
+
+    async def _do(self, task: Task) -> Result:
+        try:
+            return await self._work.do(task)
+        except UnansweredError as error:
+            self.unanswered = error
+            return "stopped"
 
     def _states(self) -> dict[str, State]:
         record = self._session.record
@@ -77,7 +85,11 @@ class Executing:
         closed = session.record.gates.get(gate.id)
         if closed is not None:
             return closed.approved
-        answer = await session.asking.approve(gate)
+        try:
+            answer = await session.asking.approve(gate)
+        except UnansweredError as error:
+            self.unanswered = error
+            return False
         if not answer.approved and answer.feedback.strip():
             return self._revision(gate, answer.feedback)
         session.asking.close_gate(gate, answer)
@@ -113,9 +125,8 @@ def builder_for(session: Session, tasks: list[Task]) -> str:
 
 
 def _telling(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """Return the one error of a group that decides how the build ends: an open question, else the first."""
-    unanswered = group.subgroup(UnansweredError)
-    error: BaseException = unanswered or group
+    """Return the first error of a group: the others were cancelled because of it."""
+    error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

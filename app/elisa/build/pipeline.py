@@ -165,23 +165,21 @@ class _Phases:
         self._phases = PhaseKeeper(session.emit)
         self._executing = Executing(session)
         self._report = TestReport()
-        self._testing: Testing | None = None
-        self._unanswered = False
+        self._testing = Testing(session, self._executing, self._phases)
 
     async def run(self) -> BuildFinished:
-        """Go on to the end; an open question or an empty budget shortens the way, and finished work stays."""
-        session = self._session
-        try:
-            await self._prepare()
-            await self._plan()
-            await self._build_and_judge()
-        except UnansweredError as error:
-            self._unanswered = True
-            session.leave_out(say("build.question_name"), error.sentence)
-        if self._phases.phase in ("testing", "reviewing", "executing") and not self._unanswered:
-            self._phases.enter("deploying")
-            await Deploying(session).run()
-            self._phases.enter("done")
+        """Go on to the end; an open question or an empty budget shortens the way, and finished work is still shown."""
+        await self._prepare()
+        await self._plan()
+        self._phases.enter("executing")
+        await self._executing.run_plan()
+        self._report = await self._testing.run()
+        self._phases.enter("reviewing")
+        if self._executing.unanswered is None:
+            await self._review()
+        self._phases.enter("deploying")
+        await Deploying(self._session).run()
+        self._phases.enter("done")
         return await self._finish()
 
     async def _prepare(self) -> None:
@@ -209,32 +207,33 @@ class _Phases:
         wishes = {wish.id: wish.description for wish in self._session.setting.spec.requirements}
         self._session.leave_out(wishes.get(requirement_id, requirement_id), reason, requirement_id)
 
-    async def _build_and_judge(self) -> None:
-        self._phases.enter("executing")
-        await self._executing.run_plan()
-        testing = Testing(self._session, self._executing, self._phases)
-        self._testing = testing
-        self._report = await testing.run()
-        self._phases.enter("reviewing")
-        rework = await Reviewing(self._session).run()
+    async def _review(self) -> None:
+        try:
+            rework = await Reviewing(self._session).run()
+        except UnansweredError as error:
+            self._executing.unanswered = error
+            return
         if rework is not None:
             self._phases.enter("executing")
             await self._executing.run_one(rework)
-            self._report = await testing.run()
+            self._report = await self._testing.run()
             self._phases.enter("reviewing")
 
     async def _finish(self) -> BuildFinished:
         session, report = self._session, self._report
         for task_id in sorted(self._executing.not_started):
             session.leave_out(session.record.task(task_id).name, say("build.not_started"))
+        unanswered = self._executing.unanswered
+        if unanswered is not None:
+            session.leave_out(say("build.question_name"), unanswered.sentence)
         changed = any(merge.files for merge in session.record.merged.values())
         tally = Tally(
-            made=changed or (self._testing is not None and self._testing.held_from_before),
+            made=changed or self._testing.held_from_before,
             passed=report.count("passed"),
             failed=report.count("failed"),
             skipped=report.count("skipped"),
             out_of_budget=self._executing.budget_reached,
-            unanswered=self._unanswered,
+            unanswered=unanswered is not None,
         )
         outcome = outcome_of(tally)
         left_out = tuple(session.record.left_out)

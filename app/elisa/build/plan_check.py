@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import networkx as nx
 
 from elisa.build.gate_places import place_gates
-from elisa.build.squad import is_safe_path, squad_of
+from elisa.build.squad import is_safe_path, squad_of, with_reviewer
 from elisa.core.text import say
 from elisa.spec import limits
 from elisa.spec.plan import AgentProfile, Plan, PlanSource, Task
@@ -62,10 +62,11 @@ def checked_plan(form: PlanForm, spec: NuggetSpec, source: PlanSource = "model")
 
 
 def team_of(form: PlanForm, spec: NuggetSpec) -> tuple[AgentProfile, ...]:
-    """Return the team: the spec's helpers as the child made them, then those that the plan adds."""
+    """Return the team: the spec's helpers as the child made them, those that the plan adds, a reviewer if needed."""
     own = squad_of(spec)
     taken = {agent.name for agent in own}
-    return (*own, *(_agent(agent) for agent in form.agents if agent.name not in taken))
+    team = (*own, *(_agent(agent) for agent in form.agents if agent.name not in taken))
+    return with_reviewer(team) if spec.workflow.review_enabled else team
 
 
 def _task(form: TaskForm) -> Task:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 AT_ONCE = 3
 State = Literal["waiting", "running", "done", "failed", "not_started"]
-Result = Literal["done", "failed", "budget"]
+Result = Literal["done", "failed", "budget", "stopped"]
 Reason = Literal["budget", "stopped", "dependency", "gate"]
 _SETTLED = ("done", "failed", "not_started")
 
@@ -136,10 +136,11 @@ class Pool:
 
     async def _do(self, task: Task) -> None:
         result = await self._work(task)
-        if result == "budget":
-            self._leave(task.id, "budget")
-        else:
-            self.states[task.id] = result
+        match result:
+            case "budget" | "stopped":
+                self._leave(task.id, result)
+            case "done" | "failed":
+                self.states[task.id] = result
         self._changed.set()
 
     async def _pass_gate(self, gate: PlannedGate) -> None:

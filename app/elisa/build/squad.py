@@ -36,6 +36,14 @@ def squad_of(spec: NuggetSpec) -> tuple[AgentProfile, ...]:
     return (*(agent for agent in default_squad() if agent.role == "builder"), *unique)
 
 
+def with_reviewer(team: tuple[AgentProfile, ...]) -> tuple[AgentProfile, ...]:
+    """Return the team with a reviewer in it: the default one where the child has none and nobody has that name."""
+    if any(agent.role == "reviewer" for agent in team):
+        return team
+    names = {agent.name for agent in team}
+    return (*team, *(agent for agent in default_squad() if agent.role == "reviewer" and agent.name not in names))
+
+
 def _profile(agent: Agent) -> AgentProfile:
     return AgentProfile(
         name=agent.name,

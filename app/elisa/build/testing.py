@@ -66,7 +66,8 @@ class Testing:
     def _may_fix(self) -> bool:
         session = self._session
         rounds = session.record.count_added("fix-")
-        return rounds < fix_rounds(session.setting.spec) and not session.budget.reached
+        settled = self._executing.unanswered is not None or session.budget.reached
+        return rounds < fix_rounds(session.setting.spec) and not settled
 
     def _fix(self, report: TestReport) -> Task:
         record = self._session.record

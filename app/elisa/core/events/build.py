@@ -257,6 +257,7 @@ class QuestionAnswered(Event):
 class TestFinished(Event):
     """One test of the nugget ran; ``skipped`` is neither passed nor failed."""
 
+    __test__ = False
     kind: Literal["test_finished"] = "test_finished"
     name: str
     status: Literal["passed", "failed", "skipped"]
@@ -267,6 +268,7 @@ class TestFinished(Event):
 class TestsFinished(Event):
     """All tests ran; ``coverage`` in percent where it was measured."""
 
+    __test__ = False
     kind: Literal["tests_finished"] = "tests_finished"
     passed: int
     failed: int
