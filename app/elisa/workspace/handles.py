@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 TEMPORARY_PREFIX = ".elisa-part-"
 """Files that a killed write left behind start so; they are never content."""
 
+_NO_FLUSH = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EBADF})
+"""What network shares say that cannot flush folders."""
+
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _PLAIN = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _READ = os.O_RDONLY | _NO_FOLLOW | _PLAIN | getattr(os, "O_NONBLOCK", 0)
@@ -131,7 +134,11 @@ class FolderHandle:
     def flush(self) -> None:
         """Bring renames and removals in this folder to the disk (where folders can be flushed)."""
         if self._fd is not None:
-            os.fsync(self._fd)
+            try:
+                os.fsync(self._fd)
+            except OSError as error:
+                if error.errno not in _NO_FLUSH:
+                    raise
 
     def _place(self, name: str) -> str:
         return str(self._path / name) if self._fd is None else name

@@ -12,7 +12,7 @@ import pygit2
 
 from elisa.core.errors import bad_input, failure
 from elisa.core.text import say
-from elisa.workspace.bring import bring, folders_above
+from elisa.workspace.bring import bring, folders_above, refuse_obstacles
 from elisa.workspace.erase import erase
 from elisa.workspace.handles import TEMPORARY_PREFIX, opened, write_file
 from elisa.workspace.lock import locked
@@ -98,6 +98,7 @@ class VersionedFolder:
 
     def move_to(self, commit: str, now: Scan) -> None:
         """Bring the folder to a prepared version and make it the current one; a kill at any moment loses nothing."""
+        refuse_obstacles(self.root, self.store.read_tree(commit), now)
         intent = {"from": self.store.head, "to": commit}
         with opened(self.private, ()) as handle:
             write_file(handle, _INTENT, json.dumps(intent).encode())

@@ -6,12 +6,19 @@ from typing import TYPE_CHECKING
 
 from elisa.core.errors import bad_input
 from elisa.workspace.archive import read_nugget
-from elisa.workspace.nugget_file import PARTS, WORKSPACE, NuggetFile, as_json, parse_parts, read_json
+from elisa.workspace.nugget_file import (
+    LARGEST_PART,
+    PARTS,
+    WORKSPACE,
+    NuggetFile,
+    as_json,
+    parse_parts,
+    read_json,
+    read_parts,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-_LARGEST_PART = 32 * 1024 * 1024
 
 
 def load_source(path: Path) -> NuggetFile:
@@ -35,7 +42,7 @@ def load_source(path: Path) -> NuggetFile:
 
 
 def _folder(folder: Path, source: Path) -> NuggetFile:
-    return parse_parts(source, {name: _read(folder / name) for name in PARTS if (folder / name).is_file()})
+    return parse_parts(source, read_parts(folder))
 
 
 def _json_file(path: Path) -> NuggetFile:
@@ -48,8 +55,8 @@ def _json_file(path: Path) -> NuggetFile:
 
 def _read(path: Path) -> bytes:
     try:
-        if path.stat().st_size > _LARGEST_PART:
-            raise bad_input("archive.too_big", str(path), limit=_LARGEST_PART // (1024 * 1024))
+        if path.stat().st_size > LARGEST_PART:
+            raise bad_input("archive.too_big", str(path), limit=LARGEST_PART // (1024 * 1024))
         return path.read_bytes()
     except OSError as error:
         raise bad_input("archive.no_file", str(error), name=path.name) from error

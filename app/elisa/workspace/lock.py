@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _RETRY_SECONDS = 0.02
+_NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL})
+"""What network shares without locks say; there the nugget has one user anyway."""
 
 
 @contextmanager
@@ -53,4 +56,7 @@ else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
         return True

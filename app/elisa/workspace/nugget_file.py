@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from elisa.core.errors import bad_input
+from elisa.core.errors import BadInputError, ElisaError, bad_input
 from elisa.core.text import say
 from elisa.spec import deep_json
+from elisa.workspace.files import BlockedPathError, ConfinedFolder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,6 +19,9 @@ WORKSPACE, SKILLS, RULES, PORTALS = "workspace.json", "skills.json", "rules.json
 PARTS = (WORKSPACE, SKILLS, RULES, PORTALS)
 FORMAT_VERSION = 1
 """Of ``manifest.json``; nuggets of the predecessor have none."""
+
+LARGEST_PART = 32 * 1024 * 1024
+"""Bytes of one JSON part; a thousand blocks need less than one percent of that."""
 
 _LONGEST_INDENTED = 1024 * 1024
 _NEEDED = {
@@ -96,6 +100,25 @@ def parse_parts(
     )
 
 
+def read_parts(folder: Path) -> dict[str, bytes]:
+    """Return the parts that lie in a nugget's folder; a part that is a link out of the folder is refused.
+
+    Raises:
+        BadInputError: ``archive.has_link``, ``archive.too_big``.
+    """
+    files = ConfinedFolder(folder, largest_file=LARGEST_PART)
+    parts = {}
+    for name in PARTS:
+        try:
+            if files.resolve(name).is_file():
+                parts[name] = files.read_bytes(name)
+        except BlockedPathError as error:
+            raise bad_input("archive.has_link", error.detail, part=name) from error
+        except ElisaError as error:
+            raise BadInputError(error.code, error.sentence, error.detail) from error
+    return parts
+
+
 def read_json(source: Path, name: str, data: bytes) -> object:
     """Read one JSON part (UTF-8, a byte order mark is fine).
 
@@ -118,7 +141,9 @@ def as_json(data: object) -> bytes:
     """
     text = deep_json.write(data)
     if len(text) > _LONGEST_INDENTED:
-        text = re.sub(r"\n *", " ", text)  # inside texts a line end is written as backslash and n, so this is indent only
+        text = re.sub(r"\n *", " ", text)  # line ends inside texts are escaped, so this is indent only
+            r"\n *", " ", text
+        )  # inside texts a line end is written as backslash and n, so this is indent only
     return (text + "\n").encode("utf-8", "backslashreplace")
 
 

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
-from elisa.core.errors import bad_input, failure
+from elisa.core.errors import failure
 from elisa.workspace.files import CACHE_NAMES
 from elisa.workspace.handles import TEMPORARY_PREFIX, FolderHandle, is_file, is_folder, is_link, opened
-from elisa.workspace.nugget_file import FORMAT_VERSION, PARTS, WORKSPACE, Note, as_json, note, parse_parts
+from elisa.workspace.nugget_file import FORMAT_VERSION, PARTS, WORKSPACE, Note, as_json, note, parse_parts, read_parts
 from elisa.workspace.paths import LONGEST_PATH, is_protected, is_reserved
 from elisa.workspace.secrets_in import blank_secrets, holds_key, is_secret_file, without_keys
 
@@ -75,10 +75,7 @@ def pack(folder: Path, path: Path, *, keys: Sequence[str] = ()) -> Packed:
         ElisaError: ``archive.cannot_write``.
     """
     path = path.with_name(with_ending(path.name))
-    parts = {name: (folder / name).read_bytes() for name in PARTS if (folder / name).is_file()}
-    if WORKSPACE not in parts:
-        raise bad_input("archive.no_workspace", name=folder.name)
-    nugget = parse_parts(folder, parts)
+    nugget = parse_parts(folder, read_parts(folder))
     writing = _Writing(keys, skip=path if path.parent == folder else None)
     try:
         with _replacing(path) as file, zipfile.ZipFile(file, "w") as archive:

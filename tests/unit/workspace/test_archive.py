@@ -438,6 +438,21 @@ def test_a_stack_of_two_thousand_blocks_is_packed_and_opened(tmp_path: Path, tar
     assert (text.count('"feature"'), "canary" in text) == (depth, False)
 
 
+@pytest.mark.parametrize("name", ["workspace.json", "skills.json"])
+def test_a_part_that_is_a_link_to_the_outside_is_neither_read_nor_packed(tmp_path: Path, name: str) -> None:
+    (tmp_path / "secret.json").write_text("{}" if name == "workspace.json" else "[]")
+    folder = tmp_path / "n"
+    folder.mkdir()
+    (folder / "workspace.json").write_text("{}")
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to("../secret.json")
+    for use in (lambda: load_source(folder), lambda: pack(folder, tmp_path / "x.elisa")):
+        with pytest.raises(BadInputError) as refused:
+            use()
+        assert refused.value.code == "archive.has_link"
+    assert not (tmp_path / "x.elisa").exists()
+
+
 def test_base64_that_only_looks_like_a_key_is_kept(tmp_path: Path) -> None:
     (tmp_path / "workspace.json").write_text("{}")
     page = "url(data:font/woff;base64,abcAIzaAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=)"

@@ -423,6 +423,20 @@ def test_locked_folders_and_files_are_exact_for_an_ordinary_account(tmp_path_fac
             assert state_of(root) == after
 
 
+def test_an_undo_that_cannot_work_touches_nothing_and_leaves_versions_usable(nugget: Path) -> None:
+    versions = Versions(nugget)
+    versions.begin_build("one")
+    (nugget / "game.js").unlink()
+    change(nugget, {"game.js/.git/config": "mine", "game.js/a.txt": "a"})
+    versions.save("a folder instead", kind="build")
+    before = state_of(nugget)
+    with pytest.raises(ElisaError) as refused:
+        versions.undo()
+    assert refused.value.code == "versions.in_the_way"
+    assert state_of(nugget) == before
+    assert Versions(nugget).save("nothing left over") is None
+
+
 @contextmanager
 def _ordinary_account() -> Iterator[None]:
     os.seteuid(65534)
