@@ -142,8 +142,6 @@ def as_json(data: object) -> bytes:
     text = deep_json.write(data)
     if len(text) > _LONGEST_INDENTED:
         text = re.sub(r"\n *", " ", text)  # line ends inside texts are escaped, so this is indent only
-            r"\n *", " ", text
-        )  # inside texts a line end is written as backslash and n, so this is indent only
     return (text + "\n").encode("utf-8", "backslashreplace")
 
 
