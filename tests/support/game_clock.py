@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from selenium.webdriver.chrome.webdriver import WebDriver
 
+_WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 # Runs before the page: frames and timers wait for pass(ms); chance comes from a seed.
 _CLOCK = """
 (() => {
@@ -101,6 +102,22 @@ class Player:
             every,
         )
         assert met, f"never came true: {script}"
+
+    def frame_costs(self, frames: int) -> list[float]:
+        """Let frames pass; return what each cost in script, style and layout, sorted: milliseconds of processor time."""
+        self._browser.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+        costs, before = [], self._busy()
+        for _ in range(frames):
+            self.run("pass(1000 / 60); document.body.getBoundingClientRect()")
+            after = self._busy()
+            costs.append((after - before) * 1000)
+            before = after
+        self._cdp("Performance.disable", {})
+        return sorted(costs)
+
+    def _busy(self) -> float:
+        metrics = self._browser.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        return sum(float(one["value"]) for one in metrics if one["name"] in _WORK)
 
     def state(self) -> str:
         """Return ready, playing, paused, over or won."""

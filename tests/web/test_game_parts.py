@@ -285,3 +285,18 @@ def test_everything_to_press_is_in_the_window_and_big_enough(
     named = "return [...document.querySelectorAll('button')].every(b => b.ariaLabel || b.textContent.trim())"
     assert player.run(named)
     player.calm("no-preference")
+
+
+FRAME_MS = 6.0  # what a game's own script and layout may take at the 95th percentile
+
+
+def test_a_full_game_stays_within_the_time_of_a_frame(player: Player, tmp_path: Path) -> None:
+    many = {"every": 0.25, "first": 0.1, "speed": 120}
+    numbers = [Use("hearts", {"hearts": 9}), Use("score", {"earn": "dodge"}), Use("best"), Use("levels"), Use("clock")]
+    things = [Use("hazard", many, ACORN), Use("treasure", many | {"moves": "bounce"}, STAR)]
+    begin(player, tmp_path, Use("hero"), Use("keys"), Use("pointer"), *things, *numbers, Use("sparkles"), Use("sound"))
+    player.wait(4000)
+    player.run("game.on('hit', () => game.send('hearts', 1))")
+    costs = player.frame_costs(200)
+    assert player.count(".sprite") > 10
+    assert costs[int(len(costs) * 0.95)] <= FRAME_MS
