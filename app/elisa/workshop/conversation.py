@@ -77,9 +77,8 @@ def read_talk(request: ModelRequest) -> Talk | None:
     done: list[Done] = []
     for message in request.messages:
         calls |= {call.id: call for call in message.tool_calls}
-        for part in message.parts:
-            if isinstance(part, ToolResult) and part.call_id in calls:
-                done.append(Done(calls[part.call_id], part))
+        results = [part for part in message.parts if isinstance(part, ToolResult)]
+        done += [Done(calls[result.call_id], result) for result in results if result.call_id in calls]
     turns = sum(message.role == "assistant" for message in request.messages)
     return Talk(data, tuple(done), turns)
 

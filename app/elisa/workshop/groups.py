@@ -108,7 +108,7 @@ class _Cut:
             del self._claims[into]
 
     def sweep(self) -> None:
-        """What the game needs and nobody asked for goes along: counting with the end, the rest of the things with the first."""
+        """What the game needs and nobody asked for goes along with the end screens, rules with what they change."""
         screens = self._heap_of.get("ending", self._heap_of.get("opening"))
         for use in self._design.parts:
             heap = self._heap_of[use.key]

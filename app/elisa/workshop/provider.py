@@ -18,24 +18,34 @@ from elisa.workshop.plan import make_plan
 from elisa.workshop.understand.reader import understand
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
-    from elisa.providers.base import ModelRequest, StreamItem
+    from elisa.providers.base import ModelRequest, StopReason, StreamItem
     from elisa.workshop.understand.design import Design
 
 NAME = "workshop"
 MODEL = "ready-made parts, no AI"
 _DESIGNS_KEPT = 8
+_SAID = {"advise": "workshop.advise", "narrate": "workshop.narrate"}
 _PIECES = re.compile(r"\S+\s*|\s+")
 _WORDS_A_PIECE = 4
 
 
 class WorkshopProvider:
-    """Builds without any AI, the same answer for the same data block each time. It costs nothing and needs no network."""
+    """Builds without any AI: the same answer for the same data block each time, at no cost and without a network."""
 
     def __init__(self, kit: Kit | None = None) -> None:
         self._kit = kit
         self._designs: dict[tuple[str, str], Design] = {}
+        self._jobs: dict[str, Callable[[Talk], Answer]] = {
+            "plan": self._plan,
+            "build": lambda talk: self._bench(talk).build(),
+            "test": lambda talk: self._bench(talk).test(),
+            "guide": lambda talk: self._bench(talk).guide(),
+            "fix": lambda talk: judging.fix(self._bench(talk)),
+            "review": judging.review,
+            "judge": judging.judge,
+        }
 
     @property
     def name(self) -> str:
@@ -57,30 +67,15 @@ class WorkshopProvider:
         answer = self.answer(talk)
         for piece in _pieces(answer.text):
             yield TextDelta(text=piece)
-        stop = "tool_calls" if answer.calls else "end"
+        stop: StopReason = "tool_calls" if answer.calls else "end"
         yield Turn(message=answer.message(talk), stop_reason=stop, usage=Usage())
 
     def answer(self, talk: Talk) -> Answer:
         """Return the next turn of a job."""
-        match talk.data.kind:
-            case "plan":
-                return self._plan(talk)
-            case "build":
-                return self._bench(talk).build()
-            case "test":
-                return self._bench(talk).test()
-            case "guide":
-                return self._bench(talk).guide()
-            case "fix":
-                return judging.fix(self._bench(talk))
-            case "review":
-                return judging.review(talk)
-            case "judge":
-                return judging.judge(talk)
-            case "advise":
-                return Answer(say("workshop.advise"))
-            case "narrate":
-                return Answer(say("workshop.narrate"))
+        kind = talk.data.kind
+        if kind in _SAID:
+            return Answer(say(_SAID[kind]))
+        return self._jobs[kind](talk)
 
     async def close(self) -> None:
         """Nothing is open."""

@@ -1,4 +1,4 @@
-"""Drives the workshop through a whole nugget with tools that work on a plain folder, as the pipeline would with its own."""
+"""Drives the workshop through a whole nugget, with tools that work on a plain folder."""
 
 from __future__ import annotations
 
@@ -128,7 +128,9 @@ async def make_plan(provider: Provider, spec: NuggetSpec, language: str = "en") 
     )
 
 
-async def drive(provider: Provider, spec: NuggetSpec, place: Path, language: str = "en", *, keep: bool = False) -> Driven:
+async def drive(
+    provider: Provider, spec: NuggetSpec, place: Path, language: str = "en", *, keep: bool = False
+) -> Driven:
     """Plan a nugget and do every task, one after the other; ``keep`` keeps a copy of the tree before each task."""
     plan = await make_plan(provider, spec, language)
     tree = place / "nugget"

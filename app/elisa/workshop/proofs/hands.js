@@ -7,21 +7,12 @@ async function start(page) {
 //# state
 // What the game is doing: ready, playing, paused, over or won.
 const state = (page) => page.attribute("body", "data-state");
-//# last
-// What happened last: a hit, a catch, a right answer …
-const last = (page) => page.attribute("body", "data-last");
 //# number
 // A number that stands on the screen: score, lives, level, time, best.
 async function number(page, name) {
   const shown = `[data-show="${name}"]`;
   check((await page.count(shown)) > 0, `the page shows no ${name}`);
   return Number(await page.attribute(shown, "data-value"));
-}
-//# shown
-// The same, or null where the game has no such number.
-async function shown(page, name) {
-  const place = `[data-show="${name}"]`;
-  return (await page.count(place)) > 0 ? Number(await page.attribute(place, "data-value")) : null;
 }
 //# places
 // Where things are: the middle of each.
@@ -30,43 +21,67 @@ const places = (page, selector) =>
     const found = [...document.querySelectorAll(wanted)].map((one) => one.getBoundingClientRect());
     return found.map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 }));
   }, selector);
+//# sight
+// One look at the screen: what the game is doing, its numbers, where the hero and the things are.
+const sight = (page, selector) =>
+  page.evaluate((wanted) => {
+    const middle = (one) => {
+      const box = one.getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const number = (name) => {
+      const chip = document.querySelector(`[data-show="${name}"]`);
+      return chip ? Number(chip.dataset.value) : null;
+    };
+    const { state, last } = document.body.dataset;
+    const [score, lives, level, time] = ["score", "lives", "level", "time"].map(number);
+    const hero = document.querySelector('[data-role="hero"]');
+    const things = [...document.querySelectorAll(wanted)].map(middle);
+    return { state, last, score, lives, level, time, width: innerWidth, hero: hero && middle(hero), things };
+  }, selector);
 //# step
 // One small step to the left or to the right, or none.
 async function step(page, apart) {
   if (Math.abs(apart) < 14) {
-    await page.advance(60);
-    return 60;
+    await page.advance(100);
+    return 100;
   }
-  const time = Math.round(Math.min(Math.max(Math.abs(apart) * 2, 40), 150));
+  const time = Math.round(Math.min(Math.max(Math.abs(apart) * 2.2, 40), 300));
   await page.hold(apart > 0 ? "ArrowRight" : "ArrowLeft", time);
   return time;
 }
 //# meet
 // Run to the things until something has happened.
 async function meet(page, selector, happened, what, seconds = 60) {
+  let seen = false;
   for (let time = 0; time < seconds * 1000; ) {
-    if (await happened()) return;
-    const [hero] = await places(page, '[data-role="hero"]');
-    check(hero, "there is no hero on the screen");
-    const coming = (await places(page, selector)).filter((thing) => thing.y < hero.y + 30);
+    const now = await sight(page, selector);
+    if (happened(now)) return;
+    seen = seen || now.things.length > 0;
+    check(seen || time < 12000, "nothing comes");
+    check(now.hero, "there is no hero on the screen");
+    const coming = now.things.filter((thing) => thing.y < now.hero.y + 60);
     const next = coming.sort((one, other) => other.y - one.y)[0];
-    time += await step(page, next ? next.x - hero.x : 0);
+    time += await step(page, next ? next.x - now.hero.x : 0);
   }
   check(false, what);
 }
 //# avoid
 // Run out of the way of the things until something has happened.
 async function avoid(page, selector, happened, what, seconds = 60) {
-  const width = await page.evaluate(() => innerWidth);
+  let seen = false;
   for (let time = 0; time < seconds * 1000; ) {
-    if (await happened()) return;
-    const [hero] = await places(page, '[data-role="hero"]');
+    const now = await sight(page, selector);
+    if (happened(now)) return;
+    seen = seen || now.things.length > 0;
+    check(seen || time < 12000, "nothing comes");
+    const { hero, things, width } = now;
     check(hero, "there is no hero on the screen");
-    const near = (await places(page, selector)).filter((thing) => Math.abs(thing.x - hero.x) < 130 && thing.y < hero.y + 40);
+    const near = things.filter((thing) => Math.abs(thing.x - hero.x) < 130 && thing.y < hero.y + 60 && thing.y > hero.y - 330);
     const next = near.sort((one, other) => other.y - one.y)[0];
     const edge = hero.x < 90 ? 1 : hero.x > width - 90 ? -1 : 0;
     const away = next ? edge || (next.x > hero.x ? -1 : 1) : 0;
-    time += await step(page, away * 60);
+    time += await step(page, away * 70);
   }
   check(false, what);
 }
@@ -79,3 +94,24 @@ async function answer(page, rightly) {
   await page.press(String(rightly ? known.right + 1 : ((known.right + 1) % known.answers) + 1));
   await page.advance(60);
 }
+//# drawn
+// How many pictures are really drawn.
+const drawn = (page, selector) =>
+  page.evaluate((wanted) => [...document.querySelectorAll(wanted)].filter((one) => one.naturalWidth > 0).length, selector);
+//# smallWords
+// How many visible words are smaller than 14 steps.
+const smallWords = (page) =>
+  page.evaluate(() => {
+    const words = [...document.querySelectorAll("p, h2, li, button")].filter((one) => one.offsetWidth > 4);
+    return words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 14).length;
+  });
+//# tooWide
+// Does the page need sideways scrolling?
+const tooWide = (page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+//# flashing
+// How many movements repeat faster than three times a second, for ever.
+const flashing = (page) =>
+  page.evaluate(() => {
+    const timings = document.getAnimations().map((one) => one.effect?.getComputedTiming());
+    return timings.filter((one) => one && one.iterations === Infinity && Number(one.duration) < 340).length;
+  });

@@ -43,14 +43,14 @@ def _count(wanted: str) -> list[str]:
 def _asks_own(wish: Wish, design: Design) -> list[str]:
     del wish
     first = design.questions[0]
-    lines = [
-        "await start(page);",
-        f"check.equal((await page.text({_QUESTION})).trim(), {escaping.as_js(first.ask.strip())}, "
-        '"the first question");',
-    ]
-    for answer in first.answers:
-        lines.append(f"check(await page.visible({escaping.as_js('text=' + answer)}), {escaping.as_js(answer)});")
-    return lines
+    asked = f"(await page.text({_QUESTION})).trim()"
+    same = f'check.equal({asked}, {escaping.as_js(first.ask.strip())}, "the first question");'
+    lines = ["await start(page);", same]
+    seen = (
+        f"check(await page.visible({escaping.as_js('text=' + answer)}), {escaping.as_js(answer)});"
+        for answer in first.answers
+    )
+    return [*lines, *seen]
 
 
 def _tells(wish: Wish, design: Design) -> list[str]:

@@ -58,29 +58,29 @@ def drag() -> list[str]:
 
 def hit(selector: str) -> list[str]:
     """Let a thing hit the hero."""
+    happened = '(now) => now.last === "hit" || (then !== null && now.lives < then)'
     return [
-        'const livesThen = await shown(page, "lives");',
-        f'await meet(page, {selector}, async () => (await last(page)) === "hit" || (livesThen !== null && '
-        '(await shown(page, "lives")) < livesThen), "nothing ever hit");',
+        f"const then = (await sight(page, {selector})).lives;",
+        f'await meet(page, {selector}, {happened}, "nothing ever hit");',
     ]
 
 
 def caught(selector: str) -> list[str]:
     """Catch a thing."""
+    happened = '(now) => now.last === "catch" || (then !== null && now.score > then)'
     return [
-        'const scoreThen = await shown(page, "score");',
-        f'await meet(page, {selector}, async () => (await last(page)) === "catch" || (scoreThen !== null && '
-        '(await shown(page, "score")) > scoreThen), "nothing was ever caught");',
+        f"const then = (await sight(page, {selector})).score;",
+        f'await meet(page, {selector}, {happened}, "nothing was ever caught");',
     ]
 
 
 def passed(selector: str, event: str) -> list[str]:
     """Let a thing pass."""
-    return [f'await avoid(page, {selector}, async () => (await last(page)) === "{event}", "nothing ever passed");']
+    return [f'await avoid(page, {selector}, (now) => now.last === "{event}", "nothing ever passed");']
 
 
-def _over() -> str:
-    return 'async () => (await state(page)) !== "playing", "the game never ends", 240'
+_OVER = '(now) => now.state !== "playing"'
+_NEVER_ENDS = '"the game never ends", 120'
 
 
 def lose(design: Design) -> list[str]:
@@ -95,9 +95,9 @@ def lose(design: Design) -> list[str]:
             "}",
         ]
     if hurt_by == "miss":
-        return [f"await avoid(page, {escaping.as_js(TREASURE)}, {_over()});"]
+        return [f"await avoid(page, {escaping.as_js(TREASURE)}, {_OVER}, {_NEVER_ENDS});"]
     if hurt_by in ("hit", "wrong") or any(use.settings.get("action") == "lose" for use in design.of("when")):
-        return [f"await meet(page, {escaping.as_js(HAZARD)}, {_over()});"]
+        return [f"await meet(page, {escaping.as_js(HAZARD)}, {_OVER}, {_NEVER_ENDS});"]
     return time_up(design)
 
 
@@ -110,10 +110,7 @@ def time_up(design: Design) -> list[str]:
     """Play until the time is up."""
     if design.mechanic == "quiz" or not design.of("hazard"):
         return [f"for (let second = 0; second < {_seconds(design) + 2}; second += 1) await page.advance(1000);"]
-    return [
-        f'await avoid(page, {escaping.as_js(HAZARD)}, async () => (await state(page)) !== "playing", '
-        f'"the time never ends", {_seconds(design) + 5});'
-    ]
+    return [f'await avoid(page, {escaping.as_js(HAZARD)}, {_OVER}, "the time never ends", {_seconds(design) + 5});']
 
 
 def win(design: Design) -> list[str]:
@@ -126,7 +123,7 @@ def win(design: Design) -> list[str]:
             "}",
         ]
     if design.part("goal"):
-        return earn(design, 'async () => (await state(page)) !== "playing"', "the game is never won")
+        return earn(design, _OVER, "the game is never won")
     return time_up(design)
 
 
@@ -144,7 +141,7 @@ def end_with_points(design: Design) -> list[str]:
     if design.mechanic == "quiz":
         return [*win(design), 'const points = await number(page, "score");']
     return [
-        *earn(design, 'async () => (await number(page, "score")) > 0', "no point was ever made"),
+        *earn(design, "(now) => now.score > 0", "no point was ever made"),
         *end(design),
         'const points = await number(page, "score");',
     ]
@@ -157,23 +154,31 @@ def earn(design: Design, until: str, what: str) -> list[str]:
     words = escaping.as_js(what)
     if how == "right":
         return [
-            f"for (let tries = 0; tries < 60 && !(await ({until})()); tries += 1) {{",
+            f"for (let tries = 0; tries < 60 && !({until})(await sight(page, {escaping.as_js(HERO)})); tries += 1) {{",
             "  await answer(page, true);",
             "  await page.advance(1500);",
             "}",
         ]
     if how == "catch" and design.of("treasure"):
-        return [f"await meet(page, {escaping.as_js(TREASURE)}, {until}, {words}, 240);"]
+        return [f"await meet(page, {escaping.as_js(TREASURE)}, {until}, {words}, {_longest(design, how)});"]
     selector = HAZARD if design.of("hazard") else TREASURE
-    return [f"await avoid(page, {escaping.as_js(selector)}, {until}, {words}, 240);"]
+    return [f"await avoid(page, {escaping.as_js(selector)}, {until}, {words}, {_longest(design, how)});"]
+
+
+def _longest(design: Design, how: str) -> int:
+    """Seconds of playing that earning may take: long enough for the goal, short enough to fail soon."""
+    goal, score = design.part("goal"), design.part("score")
+    each = float(score.settings.get("points", 1.0)) if score else 1.0
+    wanted = float(goal.settings.get("target", 20.0)) / each if goal else 10.0
+    return int(min(40 + wanted * (1 if how == "second" else 4), 240))
 
 
 def points(design: Design, step: Wish) -> list[str]:
     """Make a number of points, or as many as the next level takes."""
     if step.kind == "next_level":
-        return earn(design, 'async () => (await number(page, "level")) > 1', "the next level never comes")
+        return earn(design, "(now) => now.level > 1", "the next level never comes")
     wanted = escaping.as_number(step.values["points"])
-    return earn(design, f'async () => (await number(page, "score")) >= {wanted}', "the points are never reached")
+    return earn(design, f"(now) => now.score >= {wanted}", "the points are never reached")
 
 
 _STEPS: dict[str, Callable[[Wish, Design], list[str]]] = {

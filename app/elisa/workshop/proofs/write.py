@@ -8,8 +8,9 @@ from elisa.core.text import say
 from elisa.workshop import escaping
 from elisa.workshop.proofs import steps
 from elisa.workshop.proofs.checks import look
+from elisa.workshop.proofs.common import START
 from elisa.workshop.proofs.script import TestCode, whole_file
-from elisa.workshop.proofs.wishes import START, lines_for
+from elisa.workshop.proofs.wishes import lines_for
 
 if TYPE_CHECKING:
     from elisa.workshop.understand.design import Design, Proof, Understood

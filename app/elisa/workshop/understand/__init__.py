@@ -1,1 +1,1 @@
-"""Understanding: from a child's words to a design, with every requirement either meant for a part or left out by name."""
+"""Understanding: from a child's words to a design; every requirement has a part or is left out by name."""

@@ -15,7 +15,7 @@ _TO_SECONDS = 60
 
 
 def read_feature(reading: Reading, sketch: Sketch) -> list[Wish]:
-    """Return the wishes in a sentence; several, when it asks for several things; none, when it asks for none we know."""
+    """Return the wishes in a sentence: several where it asks for several things, none where nothing is known."""
     found: list[Wish] = []
     for rule in _RULES:
         for wish in rule(reading, sketch):
@@ -99,7 +99,7 @@ def _comes(reading: Reading, sketch: Sketch) -> list[Wish]:
     elif reading.has("fall"):
         settings["moves"] = "fall"
     elif reading.has("pass_by") or (reading.has("sideways") and not reading.has("arrow_key")):
-        settings["moves"] = "cross"
+        settings |= {"moves": "cross", "from_high": 0.6, "to_low": 0.86}
     found = [sketch.coming(thing, **settings) for thing in _things_of(reading, sketch)]
     if not any(found) and reading.concepts & {"enemy", "chase"} and sketch.roles.hazards:
         found = [sketch.coming(sketch.roles.hazards[0], **settings)]
@@ -117,11 +117,11 @@ def _hearts(reading: Reading, sketch: Sketch) -> list[Wish]:
     if reading.has("lose"):
         wish = sketch.use("hearts", "costs_heart", hurt_by=hurt_by)
         return _with(wish, event=hurt_by)
-    count = float(min(max(int(number), 1), 6)) if number else 3.0
+    count = float(min(max(int(number), 1), 9)) if number else 3.0
     use = sketch.use("hearts", "has_hearts", hurt_by=hurt_by)
     if number:
         sketch.parts["hearts"].settings["hearts"] = count
-    if number is not None and not 1 <= number <= 6:
+    if number is not None and not 1 <= number <= 9:
         return []
     return _with(use)
 

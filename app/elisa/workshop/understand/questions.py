@@ -34,7 +34,7 @@ class BankTopic(TypedDict):
 
 
 def own_questions(texts: list[str], seed: int) -> list[Question]:
-    """Return the questions that the child wrote: "2+2? 4; 3+3? 6", "capital of France = Paris", one a line or with ";"."""
+    """Return the questions that the child wrote: "2+2? 4; 3+3? 6", "capital of France = Paris", by line or ";"."""
     pairs: list[tuple[str, str]] = []
     for text in texts:
         found = [(m["ask"].strip(" :,-"), m["answer"]) for m in _PAIR.finditer(text)]

@@ -71,6 +71,9 @@ class Casting:
     def read_goal(self, reading: Reading) -> None:
         """Read the goal: its verb gives the kind of game and who does what to whom."""
         self._verbs(reading)
+        things = find_things(reading, self._book)
+        if self.roles.mechanic == "quiz" and things:
+            self.roles.hero = things[0].thing
         if self.roles.hero is None:
             self._first_thing_as_hero(reading)
 
@@ -224,7 +227,7 @@ class Casting:
         )
 
     def _hits(self, reading: Reading) -> None:
-        """ "When an acorn hits the hedgehog": what hits is dodged, who is hit plays."""
+        """Read "when an acorn hits the hedgehog": what hits is dodged, who is hit plays."""
         mark = reading.first("hit")
         if mark is None or mark.negated:
             return

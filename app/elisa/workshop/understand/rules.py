@@ -30,7 +30,7 @@ _LONGEST = 1000
 
 
 def split_rule(description: str, trigger: str | None, action: str | None) -> tuple[str, str] | None:
-    """Return trigger and action of a when/then requirement, from its fields or from the sentence that the format uses."""
+    """Return trigger and action of a when/then wish, from its fields or from the sentence that the format uses."""
     if trigger and action:
         return trigger, action
     text = description.strip()[:_LONGEST]
@@ -56,7 +56,7 @@ def read_rule(trigger: Reading, action: Reading, sketch: Sketch, name: str) -> t
 
 
 def _as_feature(trigger: Reading, action: Reading, sketch: Sketch) -> list[Wish]:
-    """ "When I press the right arrow, the fox moves right" is a feature in other words."""
+    """Read "when I press the right arrow, the fox moves right" is a feature in other words."""
     both = sketch.lexicon.read(f"{trigger.text}, {action.text}", trigger.language)
     wishes = read_feature(both, sketch) if action.marks and trigger.marks else []
     return [
@@ -110,7 +110,7 @@ def _jumped(event: Trigger, action: Action, sketch: Sketch) -> Wish | None:
 
 
 def _in_points(event: Trigger, sketch: Sketch) -> Trigger:
-    """ "Five stars caught" is a number of points, where catching is what earns them."""
+    """Read "five stars caught" is a number of points, where catching is what earns them."""
     if event.event not in ("catch", "dodge") or not event.number or event.number == 1:
         return event
     sketch.use("score", "scores", earn=event.event)

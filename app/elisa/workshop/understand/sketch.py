@@ -37,7 +37,6 @@ class Sketch:
     parts: dict[str, PartUse] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
-    title: str = ""
 
     def use(
         self,

@@ -13,8 +13,7 @@ from elisa.workshop.understand.words import fold, stem, tokens_of
 
 if TYPE_CHECKING:
     from elisa.spec.nugget import Style
-    from elisa.workshop.understand.lexicon import Lexicon, Reading
-    from elisa.workshop.understand.roles import Roles
+    from elisa.workshop.understand.lexicon import Reading
 
 LOOKS = ("fun_colorful", "clean_simple", "dark_techy", "nature", "space")
 DEFAULT_SCENE = "meadow"
@@ -22,7 +21,7 @@ _NEARLY = 80.0
 _WordsById = dict[str, dict[str, list[str]]]
 
 
-def look_of(style: Style | None, lexicon: Lexicon, language: str) -> tuple[str, str]:
+def look_of(style: Style | None) -> tuple[str, str]:
     """Return the look and the child's own words for it, if there were any."""
     wanted = [style.visual, style.theme, style.colors] if style else []
     texts = [text.strip() for text in wanted if text and text.strip()]
@@ -58,8 +57,8 @@ def _likeness(keys: list[str], words: dict[str, list[str]]) -> float:
     return max((fuzz.ratio(key, fold(word)) for key in keys for known in words.values() for word in known), default=0.0)
 
 
-def scene_of(readings: list[Reading], style: Style | None, roles: Roles) -> str:
-    """Return the scene that the child's words are set in: the one that a "background" sentence names, else the most named."""
+def scene_of(readings: list[Reading], style: Style | None) -> str:
+    """Return the scene of the child's words: the one that a "background" sentence names, else the most named."""
     scenes = _words("scenes")
     counts = dict.fromkeys(scenes, 0.0)
     for place, reading in enumerate(readings):

@@ -236,7 +236,7 @@ def noun_after(reading: Reading, index: int, book: ThingBook, lexicon: Lexicon) 
 
 
 def _noun_follows(reading: Reading, at: int, book: ThingBook, words: Language, marked: Mapping[int, object]) -> bool:
-    """ "flying socks" are socks, "an orange" is an orange."""
+    """Tell adjectives from nouns: "flying socks" are socks, "an orange" is an orange."""
     if at >= len(reading.tokens) or not reading.tokens[at].is_word:
         return False
     key = reading.tokens[at].key

@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from elisa.workshop.understand.roles import Roles
 
 _CALLED = re.compile(
-    r"(?:called|named|titled?|appelée?|nommée?|titre|title(?: is)?)\s*[:：]?\s*(?:[\"“”«»„'‘]\s*(?P<quoted>[^\"”“«»„\n]{1,60}?)"
-    r"\s*[\"“”«»’']|(?P<bare>[A-Z0-9][^.,;\n]{0,40}))"
+    r"(?:called|named|titled?|appelée?|nommée?|titre|title(?: is)?)\s*[:：]?\s*"
+    r"(?:[\"“”«»„'‘]\s*(?P<quoted>[^\"”“«»„\n]{1,60}?)\s*[\"“”«»’']|(?P<bare>[A-Z0-9][^.,;\n]{0,40}))"
 )
 _LEAD = re.compile(
-    r"^\s*(?:(?:i (?:want|would like|wish) to (?:make|build|have)|(?:please )?(?:make|build|create)(?: me)?|je veux (?:faire |créer )?)\s*)?"
+    r"^\s*(?:(?:i (?:want|would like|wish) to (?:make|build|have)|(?:please )?(?:make|build|create)(?: me)?"
+    r"|je veux (?:faire |créer )?)\s*)?"
     r"(?:(?:an?|the|un|le|my|mon)\s+)?(?:(?:fun|cool|little|small|simple|great|petit)\s+)?(?:video ?)?(?:game|jeu)?\s*"
     r"(?:(?:where|in which|about|with|that|of|où|dans lequel|avec|sur|:)\s+)(?:you\s+(?:are\s+)?)?(?=\S)",
     re.IGNORECASE,

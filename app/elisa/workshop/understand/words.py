@@ -1,4 +1,4 @@
-"""Text as words: tokens, their stems in several languages, and the folding that makes ``Hérissons`` equal ``herissons``."""
+"""Text as words: tokens, their stems in several languages, and folding (``Hérissons`` equals ``herissons``)."""
 
 from __future__ import annotations
 

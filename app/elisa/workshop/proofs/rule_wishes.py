@@ -1,0 +1,73 @@
+"""Tests of the child's own when/then rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elisa.workshop import escaping
+from elisa.workshop.proofs import steps
+from elisa.workshop.proofs.checks import look
+from elisa.workshop.proofs.common import EVENT_STEPS, START, Lines, Maker
+from elisa.workshop.proofs.steps import HAZARD, HERO, TREASURE
+from elisa.workshop.understand.design import Wish
+
+if TYPE_CHECKING:
+    from elisa.workshop.understand.design import Design
+
+
+def _rule(wish: Wish, design: Design) -> Lines:
+    event = str(wish.values["event"])
+    name, _, narrowed = event.partition(" ")
+    check = _rule_check(wish)
+    if name == "every":
+        step = [f"await page.advance({int(narrowed) * 1000 + 100});"]
+    elif name == "key":
+        step = [f"await page.press({escaping.as_js(narrowed)});", "await page.advance(50);"]
+    elif name == "tap":
+        step = [f"await page.click({escaping.as_js(HERO)});", "await page.advance(50);"]
+    elif name in ("start", "best"):
+        step = []
+    else:
+        step = steps.do(Wish(EVENT_STEPS[name], "", {"thing": narrowed, "points": 1.0}), design)
+    before, after = _rule_look(check, wish, design)
+    return [START, *before, *step, *after]
+
+
+def _rule_look(check: Wish, wish: Wish, design: Design) -> tuple[Lines, Lines]:
+    body = {"spin": f"{HERO}[data-spinning]", "shake": "body[data-shaking]", "freeze": "body[data-frozen]"}
+    action = str(wish.values["action"])
+    if action in body:
+        return [], [f'check((await page.count({escaping.as_js(body[action])})) > 0, "nothing happened");']
+    if action in ("faster", "slower"):
+        sign = ">" if action == "faster" else "<"
+        return [], [f'check(Number(await page.attribute("body", "data-speed")) {sign} 1, "the speed did not change");']
+    if action == "colour":
+        colour = escaping.as_js(wish.values["words"])
+        return [], [
+            f'check.equal(await page.attribute({escaping.as_js(HERO)}, "data-colour"), {colour}, "the colour");'
+        ]
+    if action == "more":
+        return [], [f'check((await page.count({escaping.as_js(HAZARD + ", " + TREASURE)})) > 0, "nothing came");']
+    return look(check, design)
+
+
+def _rule_check(wish: Wish) -> Wish:
+    kinds = {
+        "lose-heart": "hearts_fall",
+        "add-heart": "hearts_rise",
+        "points": "score_moves",
+        "bigger": "hero_bigger",
+        "smaller": "hero_smaller",
+        "say": "words_shown",
+        "sound": "sound_heard",
+        "sparkle": "bits_fly",
+        "lose": "state_over",
+        "win": "state_won",
+        "level": "level_rises",
+        "add-time": "time_rises",
+        "jump": "hero_jumps",
+    }
+    return Wish(kinds.get(str(wish.values["action"]), "bits_fly"), "", {**wish.values, "exact": False})
+
+
+TESTS: dict[str, Maker] = {"rule": _rule}

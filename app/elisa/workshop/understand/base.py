@@ -1,0 +1,52 @@
+"""What each kind of game needs to be played at all, whether or not somebody wished for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from elisa.workshop.understand.design import PartUse
+    from elisa.workshop.understand.sketch import Sketch
+
+MOST_PROPS = 3
+_PROP_PLACES = (14.0, 84.0, 66.0)
+
+
+def add_base_parts(sketch: Sketch) -> list[PartUse]:
+    """Add the parts that are missing for a whole game and return all parts; what was refused goes."""
+    roles = sketch.roles
+    sketch.use("stage", "")
+    for place, prop in enumerate(roles.places[:MOST_PROPS], start=1):
+        sketch.use("prop", "", key=f"prop-{place}", thing=prop, at=_PROP_PLACES[place - 1])
+    if roles.mechanic in ("dodge", "catch"):
+        _playground(sketch)
+    elif roles.mechanic == "quiz":
+        sketch.use("quiz", "", thing=roles.hero)
+        sketch.use("score", "", earn="right")
+    elif roles.hero is not None:
+        sketch.use("hero", "", thing=roles.hero)
+        sketch.use("keys", "", mode="side")
+    sketch.use("opening", "")
+    if roles.mechanic is not None:
+        sketch.use("ending", "")
+    for key, use in list(sketch.parts.items()):
+        if use.part in sketch.refused and not use.requirements:
+            del sketch.parts[key]
+        elif use.part == "hero":
+            use.thing = roles.hero
+    return list(sketch.parts.values())
+
+
+def _playground(sketch: Sketch) -> None:
+    """Hero, keys, pointer, what comes, points, and one way to lose."""
+    roles = sketch.roles
+    sketch.use("hero", "", thing=roles.hero)
+    sketch.use("keys", "", mode="side")
+    everywhere = sketch.parts["keys"].settings.get("mode", "side")
+    sketch.use("pointer", "", mode=everywhere)
+    for thing in [*roles.hazards, *roles.treasures]:
+        sketch.coming(thing)
+    sketch.use("score", "", earn="catch" if roles.treasures else "dodge")
+    can_be_lost = any(use.settings.get("action") == "lose" for use in sketch.parts.values())
+    if not sketch.parts.keys() & {"clock", "hearts"} and not can_be_lost:
+        sketch.use("hearts", "", hurt_by="hit" if roles.hazards else "miss")
