@@ -11,6 +11,12 @@ if TYPE_CHECKING:
 
     from selenium.webdriver.chrome.webdriver import WebDriver
 
+# The browser's own frames, which the page's clock does not hold back, bring the change of size to the page.
+_NEXT_FRAMES = """
+const done = arguments[arguments.length - 1];
+const watch = new ResizeObserver(() => { watch.disconnect(); done(); });
+watch.observe(document.documentElement);
+"""
 _WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 # Runs before the page: frames and timers wait for pass(ms); chance comes from a seed.
 _CLOCK = """
@@ -44,8 +50,7 @@ class Player:
 
     def open(self, page: Path, *, size: tuple[int, int] = (1366, 768)) -> None:
         """Open a page from its file, in a window of a size, with an empty store."""
-        window: dict[str, object] = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
-        self._cdp("Emulation.setDeviceMetricsOverride", window)
+        self.resize(size)
         if not self._ready:
             self._cdp("Page.addScriptToEvaluateOnNewDocument", {"source": _CLOCK})
             self._ready = True
@@ -53,6 +58,12 @@ class Player:
         self._browser.get(page.as_uri())
         self.run("localStorage.clear()")
         self._browser.get(page.as_uri())
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the window another size."""
+        window: dict[str, object] = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
+        self._cdp("Emulation.setDeviceMetricsOverride", window)
+        self._browser.execute_async_script(_NEXT_FRAMES)
 
     def calm(self, wanted: str) -> None:
         """Ask for less movement: ``reduce``, or ``no-preference``."""
@@ -93,6 +104,11 @@ class Player:
         self._cdp("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         self._cdp("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
+    def tap(self, target: str) -> None:
+        """Touch the middle of something."""
+        box = self.box(target)
+        self.touch(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
     def until(self, script: str, *, within: float = 60000, every: float = 100) -> None:
         """Let time pass until the script says true; fails after ``within`` milliseconds of the page's time."""
         met = self.run(
@@ -104,7 +120,7 @@ class Player:
         assert met, f"never came true: {script}"
 
     def frame_costs(self, frames: int) -> list[float]:
-        """Let frames pass; return what each cost in script, style and layout, sorted: milliseconds of processor time."""
+        """Let frames pass; return what each cost in script and layout, sorted: milliseconds of processor time."""
         self._browser.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
         costs, before = [], self._busy()
         for _ in range(frames):

@@ -104,6 +104,17 @@ def test_the_hero_comes_to_a_finger(player: Player, tmp_path: Path, size: tuple[
     assert 0 < hero["y"] < size[1] - hero["height"] + 30
 
 
+def test_turning_the_phone_leaves_the_hero_on_the_ground(player: Player, tmp_path: Path) -> None:
+    begin(player, tmp_path, Use("hero"), Use("keys"), size=(390, 844))
+    player.hold("d", 200)
+    at = player.box("[data-role=hero]")["x"]
+    high = player.run("return game.ground - game.hero.y")
+    player.resize((390, 780))
+    assert player.box("[data-role=hero]")["x"] == pytest.approx(at, abs=2)
+    player.resize((844, 390))
+    assert player.run("return game.ground - game.hero.y") == pytest.approx(high, abs=1)
+
+
 def test_the_hero_jumps_and_lands(player: Player, tmp_path: Path) -> None:
     begin(player, tmp_path, Use("hero"), Use("keys"), Use("jump"))
     ground = player.box("[data-role=hero]")["y"]
@@ -155,8 +166,7 @@ def test_catching_wins_by_touch(player: Player, tmp_path: Path) -> None:
     treasure = Use("treasure", {"every": 0.5, "first": 0.1}, STAR)
     uses = (Use("hero"), Use("pointer"), treasure, Use("score"), Use("goal", {"target": 3}), *SCREENS)
     begin(player, tmp_path, *uses, size=(390, 844))
-    play = player.box("[data-do=start]")
-    player.touch(play["x"] + 20, play["y"] + 20)
+    player.tap("[data-do=start]")
     assert player.state() == "playing"
     for _ in range(80):
         if player.state() == "won":

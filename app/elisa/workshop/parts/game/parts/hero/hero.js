@@ -5,6 +5,7 @@
 {
   const size = {{size}};
   const {{hero_id}} = new Sprite({{hero_picture}}, {{hero_word}}, "hero", size);
+  let groundBefore = game.ground;
   const shadow = document.createElement("div");
   shadow.className = "shadow";
   document.getElementById("field")?.prepend(shadow);
@@ -37,13 +38,22 @@
     if (walks) {{hero_id}}.element.classList.toggle("left", {{hero_id}}.speedX < 0);
     const high = game.ground - {{hero_id}}.y - {{hero_id}}.size / 2;
     const width = {{hero_id}}.size * Math.max(0.8 - high / 700, 0.3);
+    const left = {{hero_id}}.x - width / 2;
     shadow.style.width = `${width}px`;
-    shadow.style.transform = `translate(${ {{hero_id}}.x - width / 2}px, ${game.ground - 7}px)`;
+    shadow.style.transform = `translate(${left}px, ${game.ground - 7}px)`;
+  };
+
+  // When the window changes, the {{hero_comment}} stays as high above the ground as it was.
+  const fit = () => {
+    {{hero_id}}.y += game.ground - groundBefore;
+    groundBefore = game.ground;
+    if (game.state === "ready") stand();
+    move(0);
+    show();
   };
 
   {{hero_id}}.element.addEventListener("pointerdown", () => game.send("tap", {{hero_id}}));
-  game.on("fit", stand);
-  game.on("fit", show);
+  game.on("fit", fit);
   game.on("start", stand);
   game.on("step", move);
   game.on("draw", show);

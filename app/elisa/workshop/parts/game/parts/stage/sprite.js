@@ -58,6 +58,16 @@ class Sprite {
     return apart < (this.size + other.size) * 0.36;
   }
 
+  /**
+   * Get bigger (more than 1) or smaller (less than 1), but neither a giant nor a dwarf. The feet stay where they are.
+   * @param {number} times
+   */
+  grow(times) {
+    const sizeBefore = this.size;
+    this.size = Math.min(Math.max(this.size * times, 36), 220);
+    this.y -= (this.size - sizeBefore) / 2;
+  }
+
   /** Show it where it is now. */
   draw() {
     const left = this.x - this.size / 2;

@@ -3,5 +3,5 @@
 
 // {{rule_comment}}: the hero gets smaller.
 game.on({{event}}, () => {
-  if (game.hero) game.hero.size = Math.max(game.hero.size / {{amount}}, 36);
+  game.hero?.grow(1 / {{amount}});
 });
