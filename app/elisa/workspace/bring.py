@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from elisa.core.errors import failure
 from elisa.workspace.erase import erase_entry
 from elisa.workspace.files import CACHE_NAMES
-from elisa.workspace.handles import FolderHandle, is_file, is_folder, is_link, opened
-from elisa.workspace.snapshot import is_left_out
+from elisa.workspace.handles import FolderHandle, is_folder, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,29 +36,16 @@ def bring(folder: Path, target: Tree, now: Scan, store: Store, spare: Path, cach
     _Bringing(folder, target, now.tree, store, spare).run(now.caches - caches)
 
 
-def refuse_obstacles(folder: Path, target: Tree, now: Scan) -> None:
+def refuse_obstacles(target: Tree, now: Scan) -> None:
     """Look ahead, before anything is touched, for what ``bring`` could not do.
 
     Raises:
         ElisaError: ``versions.in_the_way``: a file belongs where a folder holds something that versions leave out.
     """
-    for path, entry in target.items():
-        place = folder / path
-        is_folder_now = path in now.tree and now.tree[path].kind == "folder"
-        if entry.kind != "folder" and is_folder_now and _holds_left_out(place):
-            raise failure("versions.in_the_way", name=path)
-
-
-def _holds_left_out(folder: Path) -> bool:
-    for place in folder.iterdir():
-        mode = place.lstat()
-        if place.name in CACHE_NAMES:
-            continue
-        if is_left_out(place.name) or not (is_file(mode) or is_folder(mode) or is_link(mode)):
-            return True
-        if is_folder(mode) and _holds_left_out(place):
-            return True
-    return False
+    for left in now.left_out:
+        for above in folders_above(left):
+            if above in target and target[above].kind != "folder":
+                raise failure("versions.in_the_way", name=above)
 
 
 class _Bringing:

@@ -90,6 +90,12 @@ class VersionedFolder:
         self.record(found, say(f"versions.message_{kind}"), kind)
         return found
 
+    def remove_half_written(self, found: Scan) -> None:
+        """Remove the temporary files of writes that were killed; only while nobody is writing."""
+        for path in found.left_out:
+            if path.rpartition("/")[2].startswith(TEMPORARY_PREFIX):
+                erase(self.root / path)
+
     def prepare(self, tree: Tree, caches: frozenset[str], message: str, kind: VersionKind, **ids: str | None) -> str:
         """Store a version on top of the current one without moving there."""
         tree_id = self.store.write_tree(tree, caches)
@@ -98,7 +104,7 @@ class VersionedFolder:
 
     def move_to(self, commit: str, now: Scan) -> None:
         """Bring the folder to a prepared version and make it the current one; a kill at any moment loses nothing."""
-        refuse_obstacles(self.root, self.store.read_tree(commit), now)
+        refuse_obstacles(self.store.read_tree(commit), now)
         intent = {"from": self.store.head, "to": commit}
         with opened(self.private, ()) as handle:
             write_file(handle, _INTENT, json.dumps(intent).encode())

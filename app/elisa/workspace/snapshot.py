@@ -28,10 +28,11 @@ _RACY_NS = 2_000_000_000
 
 
 class Scan(NamedTuple):
-    """What a folder holds: the versioned part, and the caches that were left out."""
+    """What a folder holds: the versioned part, our caches, and what is never touched (``.git``, pipes, …)."""
 
     tree: Tree
     caches: frozenset[str]
+    left_out: frozenset[str]
 
 
 class Seen:
@@ -81,7 +82,7 @@ def scan(folder: Path, store: Store, seen: Seen | None = None) -> Scan:
     looking = _Looking(store, seen)
     with opened(folder, ()) as handle:
         looking.folder(handle, "", 0)
-    return Scan(looking.tree, frozenset(looking.caches))
+    return Scan(looking.tree, frozenset(looking.caches), frozenset(looking.left_out))
 
 
 class _Looking:
@@ -89,6 +90,7 @@ class _Looking:
         self._store, self._seen = store, seen
         self.tree: Tree = {}
         self.caches: set[str] = set()
+        self.left_out: set[str] = set()
 
     def folder(self, handle: FolderHandle, above: str, depth: int) -> None:
         if depth > DEEPEST:
@@ -97,7 +99,9 @@ class _Looking:
             path = above + name
             if name in CACHE_NAMES:
                 self.caches.add(path)
-            elif not is_left_out(name):
+            elif is_left_out(name):
+                self.left_out.add(path)
+            else:
                 try:
                     self._entry(handle, name, path, depth)
                 except FileNotFoundError:
@@ -114,8 +118,12 @@ class _Looking:
             oid = oid or self._content(handle, name, path, mode)
             if oid is not None:
                 self.tree[path] = Entry("file", mode, oid)
+            else:
+                self.left_out.add(path)
         elif is_folder(found):
             self._inner(handle, name, path, mode, depth)
+        else:
+            self.left_out.add(path)
 
     def _inner(self, handle: FolderHandle, name: str, path: str, mode: int, depth: int) -> None:
         locked = mode & 0o500 != 0o500
@@ -124,6 +132,7 @@ class _Looking:
                 handle.change_mode(name, mode | 0o500)
             inner = handle.child(name)
         except PermissionError:
+            self.left_out.add(path)
             return
         self.tree[path] = Entry("folder", mode, "")
         try:

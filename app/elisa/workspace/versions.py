@@ -105,7 +105,7 @@ class Versions:
         """Keep what a person changed as a version of its own, and count what follows as part of this build."""
         self._build_id = build_id
         with self._folder.working():
-            self._folder.record_hand_edits()
+            self._folder.remove_half_written(self._folder.record_hand_edits())
         return self._head()
 
     def save(

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from elisa.core.errors import ElisaError
+from elisa.workspace.files import ConfinedFolder
 from elisa.workspace.lock import locked
 from elisa.workspace.versions import Versions
 from support.folder_states import scramble, state_of
@@ -421,6 +422,18 @@ def test_locked_folders_and_files_are_exact_for_an_ordinary_account(tmp_path_fac
             with _ordinary_account():
                 versions.undo()
             assert state_of(root) == after
+
+
+def test_what_a_killed_write_left_is_gone_at_the_next_build_and_never_in_a_version(nugget: Path) -> None:
+    folder = ConfinedFolder(nugget)
+    before = state_of(nugget)
+    touch = 0
+    while not [place for place in nugget.iterdir() if place.name.startswith(".elisa-part-")]:
+        assert killed_before(touch, folder.write_bytes, "new.js", b"x")
+        touch += 1
+    version = Versions(nugget).begin_build("one")
+    assert state_of(nugget) == before
+    assert Versions(nugget).files(version.id) == ("game.js",)
 
 
 def test_an_undo_that_cannot_work_touches_nothing_and_leaves_versions_usable(nugget: Path) -> None:
