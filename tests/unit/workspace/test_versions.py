@@ -4,6 +4,7 @@ import os
 import random
 import shutil
 import sys
+import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from elisa.core.errors import ElisaError
 from elisa.workspace.files import ConfinedFolder
+from elisa.workspace.handles import FolderHandle
 from elisa.workspace.lock import locked
 from elisa.workspace.versions import Versions
 from support.folder_states import scramble, state_of
@@ -134,17 +136,42 @@ def test_nothing_changed_makes_no_version(nugget: Path) -> None:
     assert refused.value.code == "versions.nothing_to_undo"
 
 
-def test_a_change_of_the_same_length_and_time_is_seen(nugget: Path) -> None:
+@pytest.mark.parametrize("racy_ns", [0, 2_000_000_000])
+def test_a_change_of_the_same_length_and_time_is_seen(
+    nugget: Path, monkeypatch: pytest.MonkeyPatch, racy_ns: int
+) -> None:
+    monkeypatch.setattr("elisa.workspace.snapshot._RACY_NS", racy_ns)
     versions = Versions(nugget)
     old = nugget / "old.txt"
     old.write_bytes(b"aaaa")
     os.utime(old, ns=(10**18, 10**18))
+    while time.time_ns() < old.stat().st_ctime_ns + 20_000_000:
+        os.sched_yield()  # the file system's clock ticks every 4 to 10 ms
     versions.save("one")
     old.write_bytes(b"bbbb")
     os.utime(old, ns=(10**18, 10**18))
     version = versions.save("two")
     assert version is not None
     assert versions.read(version.id, "old.txt") == b"bbbb"
+
+
+def test_a_file_that_did_not_change_is_not_read_again(nugget: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elisa.workspace.snapshot._RACY_NS", 0)
+    versions = Versions(nugget)
+    while time.time_ns() < (nugget / "game.js").stat().st_ctime_ns + 20_000_000:
+        os.sched_yield()
+    versions.save("one")
+    read: list[str] = []
+    really = FolderHandle.open_file
+
+    def noted(handle: FolderHandle, name: str) -> int:
+        read.append(name)
+        return really(handle, name)
+
+    monkeypatch.setattr(FolderHandle, "open_file", noted)
+    (nugget / "new.js").write_text("x", encoding="utf-8")
+    assert versions.save("two") is not None
+    assert read == ["new.js"]
 
 
 def test_two_helpers_merge_and_a_conflict_changes_nothing(nugget: Path) -> None:
