@@ -45,7 +45,7 @@ def test_a_good_build_ends_with_0_and_says_how_to_look_at_it(tmp_path: Path, nug
     assert ran.code == 0, ran
     assert ran.out.splitlines()[-1] == f"Look at it with: elisa preview {tmp_path / 'out'}"
     assert re.search(r"loaded at http://127\.0\.0\.1:\d+/", ran.out)
-    assert "req_0: proven" in ran.out
+    assert "Proven: “a counter that counts” (req_0)" in ran.out
     assert "<title>Counter</title>" in one_file.read_text(encoding="utf-8")
     assert (tmp_path / "out" / "workspace.json").read_bytes() == (nugget / "workspace.json").read_bytes()
     assert ran.err == ""

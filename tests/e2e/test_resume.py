@@ -1,13 +1,12 @@
 """A build that is killed at any moment goes on: the same folder in the end, and no finished task is paid for twice.
 
-``make test`` takes a few seeded moments of each phase; ``ELISA_SOAK=1`` takes 50, at least five of each phase and two
-before the first line of the journal.
+``make test`` takes a seeded moment of each phase, and two before the first line of the journal; ``make soak`` takes
+about fifty for each kind of model, at least five of each phase.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 PROGRAM = Path(__file__).parents[1] / "support" / "killed_build.py"
 PHASES = ("planning", "executing", "testing", "reviewing", "deploying")
 ALL = ("begin", *PHASES)
-SOAK = os.environ.get("ELISA_SOAK") == "1"
 SEED = 20261130
 
 FAILS_FIRST = PAGE.replace(">0<", ">5<")
@@ -122,7 +120,7 @@ def scripted(folder: Path) -> Place:
 
 def workshop(folder: Path) -> Place:
     folder.mkdir()
-    return Place(folder, root() / "blockly_assets" / "examples" / "hedgehog-dodge", ["--provider", "workshop"])
+    return Place(folder, root() / "blockly_assets" / "examples" / "hedgehog-dodge", ["--provider", "workshop", "--yes"])
 
 
 def spread(numbers: list[int], count: int) -> list[int]:
@@ -131,41 +129,55 @@ def spread(numbers: list[int], count: int) -> list[int]:
     return sorted({numbers[(SEED + index * len(numbers) // wanted) % len(numbers)] for index in range(wanted)})
 
 
-def moments(touches: list[str], sample: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Choose when to die, as a phase and a touch in it; the first two come before the journal's first line."""
+def moments(touches: list[str], phases: tuple[str, ...], each: int) -> list[tuple[str, int]]:
+    """Choose when to die, as a phase and a touch in it."""
     counts = Counter(touches)
-    phases, each = (ALL, 10) if SOAK else (sample, 1)
-    early = [("begin", 1), ("begin", 2)] if SOAK else []
-    return early + [(phase, touch) for phase in phases for touch in spread(list(range(3, counts[phase] + 1)), each)]
+    return [(phase, touch) for phase in phases for touch in spread(list(range(3, counts[phase] + 1)), each)]
 
 
-@pytest.mark.timeout(3600 if SOAK else 600)
-@pytest.mark.parametrize(("make", "sample"), [(scripted, ALL), (workshop, ("executing", "testing"))])
-def test_a_build_killed_at_any_moment_goes_on_to_the_same_folder(
-    tmp_path: Path, make: Callable[[Path], Place], sample: tuple[str, ...]
-) -> None:
-    whole = make(tmp_path / "whole")
+def kill_and_go_on(folder: Path, make: Callable[[Path], Place], phases: tuple[str, ...], each: int) -> Counter[str]:
+    """Kill a build at many moments, go on each time, and compare; returns how many died in each phase."""
+    whole = make(folder / "whole")
     assert whole.run() == 0
     touches = (whole.folder / "touches").read_text(encoding="utf-8").split()
     died = Counter[str]()
-    for phase, touch in moments(touches, sample):
+    for phase, touch in moments(touches, phases, each):
         moment = f"killed in {phase} before touch {touch}"
-        place = make(tmp_path / f"{phase}-{touch}")
+        place = make(folder / f"{phase}-{touch}")
         if place.run(phase=phase, touch=touch) == 0:
             continue  # it was through before that touch: helpers at work do not interleave the same way twice
         died[phase] += 1
         finished, before = place.finished_tasks(), len(place.asked())
-        assert place.run("--resume") == 0
+        assert place.run("--resume") == 0, moment
         assert tree_of(place.out) == tree_of(whole.out), moment
         again = finished & set(place.asked()[before:])
         assert not again, f"asked again for {again}, {moment}"
-    assert set(died) >= set(sample)
-    assert not SOAK or (sum(died.values()) >= 50 and min(died[phase] for phase in PHASES) >= 5), died
+    return died
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("make", "phases"), [(scripted, ALL), (workshop, ("executing", "testing"))])
+def test_a_build_killed_at_any_moment_goes_on_to_the_same_folder(
+    tmp_path: Path, make: Callable[[Path], Place], phases: tuple[str, ...]
+) -> None:
+    assert set(kill_and_go_on(tmp_path, make, phases, each=1)) == set(phases)
 
 
 def test_a_build_killed_before_the_first_line_of_its_journal_begins_afresh(tmp_path: Path) -> None:
-    place = scripted(tmp_path / "early")
-    assert place.run(phase="begin", touch=2) == -signal.SIGKILL
-    assert not journal_of(place.out).exists()
-    assert place.run("--resume") == 0
-    assert (place.out / "hello.txt").read_text(encoding="utf-8") == "hello"
+    for touch in (1, 2):
+        place = scripted(tmp_path / f"early-{touch}")
+        assert place.run(phase="begin", touch=touch) == -signal.SIGKILL
+        assert not journal_of(place.out).exists()
+        assert place.run("--resume") == 0
+        assert (place.out / "hello.txt").read_text(encoding="utf-8") == "hello"
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("make", [scripted, workshop])
+def test_a_build_killed_at_fifty_moments_goes_on_to_the_same_folder(
+    tmp_path: Path, make: Callable[[Path], Place]
+) -> None:
+    died = kill_and_go_on(tmp_path, make, ALL, each=10)
+    assert sum(died.values()) >= 48, died
+    assert min(died[phase] for phase in PHASES) >= 5, died

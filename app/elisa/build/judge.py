@@ -53,4 +53,6 @@ def _place(test: TestResult) -> tuple[str, str]:
 
 def judged(wish: Requirement, verdict: Verdict, reason: str) -> RequirementJudged:
     """Return the event for one wish."""
-    return RequirementJudged(requirement_id=wish.id, block_id=wish.block_id, verdict=verdict, reason=reason)
+    return RequirementJudged(
+        requirement_id=wish.id, block_id=wish.block_id, verdict=verdict, reason=reason, wish=wish.description
+    )

@@ -68,7 +68,7 @@ class Live:
         self._console = console or Console(highlight=False)
         self._names: dict[str, str] = {}
         self._at_work: dict[str, str] = {}
-        self._phase = ""
+        self._spinner = Spinner("dots")
         self._live = RichLive(console=self._console, refresh_per_second=8, transient=True, get_renderable=self._now)
 
     def __enter__(self) -> Self:
@@ -102,7 +102,7 @@ class Live:
     def _follow(self, event: Event) -> None:
         match event:
             case PhaseChanged(phase=phase):
-                self._phase = say(f"cli.phase_{phase}")
+                self._spinner.update(text=Text(say(f"cli.phase_{phase}")))
             case PlanReady(tasks=tasks):
                 self._names = {task.id: task.name for task in tasks}
             case TaskStarted(task_id=task_id, agent_name=name):
@@ -121,4 +121,4 @@ class Live:
             Text.assemble("    ", (self._names.get(task_id, task_id), "bold"), "  ", (doing, "dim"))
             for task_id, doing in self._at_work.items()
         ]
-        return Group(Spinner("dots", text=Text(self._phase)), *lines)
+        return Group(self._spinner, *lines)

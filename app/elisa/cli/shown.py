@@ -37,7 +37,8 @@ def shown(studio: Studio, *, events: Path | None, as_json: bool) -> Iterator[boo
 
             live = stack.enter_context(Live())
             studio.hub.happened.connect(live.show)
-            studio.hub.happened.connect(Prompts(studio, live).note)
+            prompts = Prompts(studio, live)  # held here: a signal holds its listeners only weakly
+            studio.hub.happened.connect(prompts.note)
         else:
             studio.hub.happened.connect(_plain)
         yield attended

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from elisa.core.events import AnyEvent, BuildFinished, GateAnswered, ReviewFinished, TestFinished
+from elisa.core.events import AnyEvent, BuildFinished, GateAnswered, RequirementJudged, ReviewFinished, TestFinished
 from elisa.core.events.words import describe
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def test_each_kind_of_event_has_a_sentence(kind: type[Event]) -> None:
         *(filled(BuildFinished, outcome=outcome)
           for outcome in ("done", "nothing_made", "tests_failing", "not_tested", "budget", "unanswered")),
         *(filled(TestFinished, status=status) for status in ("passed", "failed", "skipped")),
+        *(filled(RequirementJudged, verdict=verdict)
+          for verdict in ("proven", "proves_nothing", "failed", "not_tested", "left_out")),
         filled(GateAnswered, approved=False),
         filled(ReviewFinished, verdict="needs_changes"),
     ],

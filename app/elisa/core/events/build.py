@@ -284,6 +284,7 @@ class RequirementJudged(Event):
     block_id: str | None = None
     verdict: Verdict
     reason: str = ""
+    wish: str = ""
 
 
 class ReviewFinished(Event):

@@ -7,6 +7,7 @@ from elisa.core.events import (
     BuildFinished,
     Event,
     GateAnswered,
+    RequirementJudged,
     ReviewFinished,
     TaskFailed,
     TestFinished,
@@ -32,6 +33,8 @@ def _key(event: Event, kind: str) -> str:
             name = f"test_{status}"
         case GateAnswered(approved=approved):
             name = "gate_approved" if approved else "gate_refused"
+        case RequirementJudged(verdict=judged):
+            name = f"judged_{judged}"
         case ReviewFinished(verdict=verdict):
             name = f"review_{verdict}"
         case BuildFinished(outcome=outcome):
