@@ -14,6 +14,7 @@ from elisa.core.events import (
     TaskNotStarted,
     UsageReported,
 )
+from elisa.core.ids import SystemClock
 from support.building import build, finished, planned, task, tree_of, wishes, writes
 
 if TYPE_CHECKING:
@@ -140,3 +141,37 @@ async def test_report_P063_what_was_written_before_the_turns_ran_out_is_kept_and
 async def test_no_changed_file_is_never_called_done(tmp_path: Path) -> None:
     built = await build(tmp_path / "n", wishes(1), [planned(task("a", 0)), {"task": "a", "turns": [{"say": "done!"}]}])
     assert finished(built).outcome == "nothing_made"
+
+
+async def test_pitfall_29_failed_attempts_are_counted_too(tmp_path: Path) -> None:
+    fails = {"task": "t0", "attempt": 1, "turns": [{"calls": [], "say": "hm", **COSTS, "stop": "refused"}]}
+    built = await build(tmp_path / "n", wishes(1), [free_plan(*chain(1)), fails, {**costly("t0"), "attempt": 2}])
+    assert sum(event.input_tokens for event in built.of(UsageReported)) == 2400
+
+
+async def test_pitfall_33_a_plan_that_is_cut_off_is_asked_for_again_and_kept_through_a_crash(tmp_path: Path) -> None:
+    plan = planned(task("a", 0))
+    plan["turns"].insert(0, {"say": "Let me think", "cut_off": "submit_plan"})
+    built = await build(tmp_path / "n", wishes(1), [plan, {"task": "a", "turns": [{"error": {}}]}])
+    again = await build(tmp_path / "n", wishes(1), [writes("a", {"a": "1"})], resume=True)
+    assert (built.folder / "a").exists()
+    assert [key.kind for key in again.provider.calls] == ["build", "build"]
+
+
+async def test_report_P064_a_build_may_take_as_long_as_it_takes(tmp_path: Path) -> None:
+    clock = SlowClock()
+    talk = [planned(*chain(3)), *(writes(f"t{n}", {f"t{n}": "1"}) for n in range(3))]
+    built = await build(tmp_path / "n", wishes(3), talk, clock=clock)
+    assert clock.seconds > 12 * 60
+    assert finished(built).outcome == "not_tested"
+
+
+class SlowClock(SystemClock):
+    """A clock on which every look takes a minute."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def monotonic(self) -> float:
+        self.seconds += 60
+        return self.seconds

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from elisa.build.record import Record
 from elisa.core.events import (
     LeftOut,
     PageServed,
@@ -14,7 +15,9 @@ from elisa.core.events import (
     ReviewFinished,
     TaskStarted,
     TestFinished,
+    TestsFinished,
 )
+from elisa.sessions.journal import Journal, journal_of
 from elisa.spec.nugget import FeedbackLoop, RuleUse, Workflow
 from support.building import Built, build, finished, planned, task, tree_of, wishes, writes
 
@@ -217,3 +220,29 @@ async def test_report_P122_without_versions_the_build_goes_on_and_says_so(tmp_pa
     assert set(tree_of(folder)) == {"calc.py", "tests/test_calc.py"}
     assert [event.status for event in built.of(TestFinished)] == ["passed"]
     assert verdicts(built) == {"req_0": "not_tested"}
+
+
+async def test_report_P066_tests_that_did_not_run_are_no_failures_and_are_not_mended(tmp_path: Path) -> None:
+    skip = "pytest.skip('needs a board')"
+    bodies = ("assert True", "assert False, 'seven'", skip, skip, skip)
+    tests = checks(*(("req_0", body) for body in bodies))
+    built = await build(
+        tmp_path / "n",
+        wishes(1),
+        [
+            planned(task("a", 0)),
+            writes("a", {"tests/test_it.py": tests}),
+            {"kind": "fix", "turns": [{"sees": ["seven"], "say": "no"}]},
+        ],
+    )
+    last = built.of(TestsFinished)[-1]
+    assert (last.passed, last.failed, last.skipped) == (1, 1, 3)
+    with Journal(journal_of(built.folder)) as journal:
+        facts = Record(journal).facts["fix-1"]
+    assert list(facts["failing_tests"]) == ["test_1"]
+
+
+async def test_report_P067_every_wish_is_judged_whatever_its_tests_are_called(tmp_path: Path) -> None:
+    tests = checks(("something else", "assert True"))
+    built = await build(tmp_path / "n", wishes(2), [planned(task("a", 0, 1)), writes("a", {"tests/test_it.py": tests})])
+    assert verdicts(built) == {"req_0": "not_tested", "req_1": "not_tested"}
