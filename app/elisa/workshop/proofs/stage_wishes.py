@@ -56,7 +56,7 @@ def _calm(wish: Wish, design: Design) -> Lines:
         f"const [then] = await places(page, {selector});",
         f"await page.advance({_SLOWEST_MS});",
         f"const [now] = await places(page, {selector});",
-        'const zoom = await page.evaluate(() => document.querySelector("#stage").getBoundingClientRect().height / 480);',
+        'const zoom = (await page.box("#stage")).height / 480;',
         f"const speed = Math.hypot(now.x - then.x, now.y - then.y) / Math.max(zoom, 1) / {_SLOWEST_MS / 1000};",
         f'check(speed > 0 && speed < {limit}, "it comes too fast");',
     ]

@@ -24,7 +24,7 @@ def requirement_tests(design: Design, requirement_id: str) -> dict[str, str]:
     wanted = design.requirement(requirement_id)
     if wanted is None or wanted.left_out or not wanted.wishes:
         return {}
-    tests = [_own(wanted, design)]
+    tests = _own(wanted, design)
     tests += [
         _proof(proof, design) for proof in design.proofs if proof.requirement_id == requirement_id and proof.check
     ]
@@ -58,14 +58,13 @@ def loose_proofs(design: Design) -> dict[str, str]:
     return {f"{FOLDER}/proofs.test.js": whole_file(design, say("workshop.test_proofs"), tests)} if tests else {}
 
 
-def _own(wanted: Understood, design: Design) -> TestCode:
-    bodies = [lines_for(wish, design) for wish in wanted.wishes]
-    lines = list(bodies[0])
-    for body in bodies[1:]:
-        lines += ["", "await page.reload();", "{", *(f"  {line}" for line in body), "}"]
-    if len(bodies) > 1:
-        lines = ["{", *(f"  {line}" for line in bodies[0]), "}", *lines[len(bodies[0]) :]]
-    return TestCode(_title(wanted.text), wanted.id, None, lines)
+def _own(wanted: Understood, design: Design) -> list[TestCode]:
+    """One test for each behaviour in the sentence; further ones are numbered."""
+    title = _title(wanted.text)
+    return [
+        TestCode(title if number == 1 else f"{title} ({number})", wanted.id, None, lines_for(wish, design))
+        for number, wish in enumerate(wanted.wishes, start=1)
+    ]
 
 
 def _proof(proof: Proof, design: Design) -> TestCode:

@@ -9,14 +9,28 @@ if TYPE_CHECKING:
     from elisa.workshop.understand.sketch import Sketch
 
 MOST_PROPS = 3
+# What a scene shows already needs not be put into it once more.
+_PAINTED = {
+    "oak_forest": ("tree", "leaf", "mushroom"),
+    "forest": ("tree",),
+    "castle": ("castle",),
+    "city": ("house",),
+    "field": ("house",),
+    "kitchen": ("house",),
+    "space": ("planet", "star", "moon"),
+    "night_sky": ("moon", "star", "cloud"),
+    "meadow": ("cloud", "sun"),
+    "desert": ("cactus", "sun"),
+}
 _PROP_PLACES = (14.0, 84.0, 66.0)
 
 
-def add_base_parts(sketch: Sketch) -> list[PartUse]:
+def add_base_parts(sketch: Sketch, scene: str) -> list[PartUse]:
     """Add the parts that are missing for a whole game and return all parts; what was refused goes."""
     roles = sketch.roles
     sketch.use("stage", "")
-    for place, prop in enumerate(roles.places[:MOST_PROPS], start=1):
+    standing = [thing for thing in roles.places if thing.drawing not in _PAINTED.get(scene, ())]
+    for place, prop in enumerate(standing[:MOST_PROPS], start=1):
         sketch.use("prop", "", key=f"prop-{place}", thing=prop, at=_PROP_PLACES[place - 1])
     if roles.mechanic in ("dodge", "catch"):
         _playground(sketch)

@@ -137,7 +137,7 @@ def _hurt_by(reading: Reading, sketch: Sketch) -> str:
 def _scores(reading: Reading, sketch: Sketch) -> list[Wish]:
     if reading.has("win") and reading.number_near("point", "score"):
         return []
-    if not reading.concepts & {"score", "point"} or reading.has("best"):
+    if not reading.concepts & {"score", "point"} or reading.concepts & {"best", "keep"}:
         return []
     earn = _earn(reading, sketch)
     number = reading.number_near("point", "score")

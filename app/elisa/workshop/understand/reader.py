@@ -146,7 +146,7 @@ class _Reader:
             scene,
             self._seed % 360,
             sketch.roles.hero,
-            add_base_parts(sketch),
+            add_base_parts(sketch, scene),
             understood,
             proofs,
             tuple(sketch.questions),

@@ -92,7 +92,7 @@ class Casting:
             if mark.concept == "shoot":
                 self._targets(reading, mark)
                 continue
-            if mark.concept == "catch" and not self._object(reading, mark.last + 1):
+            if mark.concept == "catch" and reading.language != "ja" and not self._object(reading, mark.last + 1):
                 continue
             if self.roles.mechanic is None:
                 self.roles.mechanic = (
@@ -100,10 +100,23 @@ class Casting:
                 )
             if mark.concept == "quiz":
                 continue
+            if reading.language == "ja":
+                self._by_order(reading, mark)
+                continue
             self._subject_as_hero(reading, mark)
             group = self.roles.hazards if mark.concept == "dodge" else self.roles.treasures
             for found in self._objects(reading, mark.last + 1):
                 self.roles.add(group, found.thing)
+
+    def _by_order(self, reading: Reading, mark: Mark) -> None:
+        """In Japanese the verb comes last: who acts stands first, what it acts on next."""
+        found = [item.thing for item in find_things(reading, self._book)]
+        if len(found) > 1 and self.roles.hero is None:
+            self._take_hero(found.pop(0))
+        group = self.roles.hazards if mark.concept == "dodge" else self.roles.treasures
+        for thing in found:
+            if not self.roles.is_hero(thing):
+                self.roles.add(group, thing)
 
     def _targets(self, reading: Reading, mark: Mark) -> None:
         """What the child wants to shoot at comes at the hero; the shooting itself is named as left out elsewhere."""
