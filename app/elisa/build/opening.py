@@ -74,7 +74,7 @@ def _is_unfinished(path: Path) -> bool:
 
 
 def _may_go_on(record: Record) -> bool:
-    """Tell whether a build that came to an end has something left to do: after Stop, budget, a question or a failure."""
+    """Tell whether a build that has ended left something to do: after Stop, a failure, budget or question."""
     final = record.ended.final if record.ended is not None else None
     return not isinstance(final, BuildFinished) or final.outcome in _GOES_ON or bool(record.given_up)
 

@@ -12,6 +12,7 @@ from elisa.build.chain import write_chain
 from elisa.build.deploy import Deploying
 from elisa.build.execute import Executing
 from elisa.build.narrator import Narrator
+from elisa.build.not_yet import not_done_yet
 from elisa.build.opening import open_record, open_repository, place_files
 from elisa.build.outcome import Tally, outcome_of, summary_of
 from elisa.build.people import UnansweredError
@@ -200,6 +201,8 @@ class _Phases:
             plan = await make_plan(session.setting, session.prompter, session.budget, session.emit)
             session.record.write(Planned(plan=plan))
         session.emit(plan_ready(plan))
+        for what, reason in not_done_yet(session.setting.spec):
+            session.leave_out(what, reason)
         for requirement_id in plan.left_out:
             self._leave_out_wish(requirement_id, plan.left_out_reasons.get(requirement_id, ""))
 

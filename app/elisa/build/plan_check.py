@@ -43,6 +43,7 @@ def find_faults(form: PlanForm, spec: NuggetSpec) -> list[str]:
     if not form.tasks:
         return [say("build.fault_empty")]
     found = [*_size_faults(form), *_id_faults(form), *_team_faults(form, spec), *_wish_faults(form, spec)]
+    found += _guide_faults(form, spec)
     if not found:
         found = [*_cycle_faults(form)] or [*_order_faults(form, spec)]
     return found
@@ -147,6 +148,12 @@ def _wish_faults(form: PlanForm, spec: NuggetSpec) -> Iterator[str]:
             yield say("build.fault_both" if left_out else "build.fault_uncovered", requirement=wish.id)
         elif left_out and not form.left_out_reasons.get(wish.id, "").strip():
             yield say("build.fault_no_reason", requirement=wish.id)
+
+
+def _guide_faults(form: PlanForm, spec: NuggetSpec) -> Iterator[str]:
+    wanted = spec.documentation is not None and spec.documentation.generate
+    if wanted and not any(task.kind == "guide" for task in form.tasks):
+        yield say("build.fault_no_guide")
 
 
 def _cycle_faults(form: PlanForm) -> Iterator[str]:

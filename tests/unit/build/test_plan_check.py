@@ -8,7 +8,7 @@ import pytest
 
 from elisa.build.plan_check import checked_plan, find_faults
 from elisa.build.plan_form import PlanForm, plan_tool
-from elisa.spec.nugget import Agent, Gate, NuggetSpec, Requirement, Workflow
+from elisa.spec.nugget import Agent, Documentation, Gate, NuggetSpec, Requirement, Workflow
 
 
 def spec_of(**changes: object) -> NuggetSpec:
@@ -86,6 +86,13 @@ def test_a_wish_may_be_left_out_only_with_a_reason() -> None:
     assert "without a reason" in faults_of(GOOD[0], left_out=["req_1"])
     assert faults_of(GOOD[0], left_out=["req_1"], left_out_reasons={"req_1": "No parts for apples."}) == ""
     assert "a task covers it" in faults_of(*GOOD, left_out=["req_1"], left_out_reasons={"req_1": "no"})
+
+
+def test_pitfall_05_a_guide_that_was_asked_for_has_a_task() -> None:
+    spec = spec_of(documentation=Documentation())
+    assert any("guide" in fault for fault in find_faults(form(*GOOD), spec))
+    guide = task("g", kind="guide", dependencies=["b"])
+    assert find_faults(form(*GOOD, guide), spec) == []
 
 
 def test_nothing_may_wait_for_a_review() -> None:
