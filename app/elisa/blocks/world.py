@@ -43,8 +43,9 @@ def _device(reading: Reading, node: Node, values: Values) -> None:
     meaning = _meaning(node)
     kinds = node.kind.fields if node.kind else {}
     fields = {name: values.any(kind) for name, kind in kinds.items() if values.has(name)}
-    device = DeviceUse(plugin_id=meaning["plugin"], instance_id=node.id, fields=fields, block_id=node.id)
     reading.spec.devices = reading.spec.devices or []
+    instance = node.id if node.has_own_id else _numbered(node.type, reading.spec.devices)
+    device = DeviceUse(plugin_id=meaning["plugin"], instance_id=instance, fields=fields, block_id=node.id)
     if not reading.keep(reading.spec.devices, device, limits.DEVICES, node):
         return
     reading.web |= meaning["deploy"] == "cloud"
@@ -52,6 +53,16 @@ def _device(reading: Reading, node: Node, values: Values) -> None:
     maps: dict[str, str] = meaning.get("maps", {})
     if maps:
         _tell_runtime(reading, {key: str(fields[name]) for key, name in maps.items() if fields.get(name)})
+
+
+def _numbered(block_type: str, others: list[DeviceUse]) -> str:
+    """Return the block type, as the format names a device without an id; with a number from the second one on."""
+    taken = {other.instance_id for other in others}
+    number, name = 1, block_type
+    while name in taken:
+        number += 1
+        name = f"{block_type}-{number}"
+    return name
 
 
 def _runtime(reading: Reading, node: Node, values: Values) -> None:

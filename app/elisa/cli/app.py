@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import importlib
+import io
+import json
 import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TextIO
 
-from elisa.core.errors import BadInputError, ElisaError
+from elisa.core.errors import BadInputError, ElisaError, bad_input
 from elisa.core.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from typer import TyperException
 
     from elisa.core.log import Log
 
@@ -33,10 +37,17 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 )
 """Each command and the module whose function ``command`` it is; a module is imported when its command runs."""
 
+_ALWAYS_JSON = ("spec", "tools")
+_EVENTS = "build"
+"""The command whose ``--json`` prints events, and so no document about a failure."""
+
 
 def run(argv: Sequence[str]) -> int:
     """Run one command and return its exit code; nothing but a fault of the program itself is raised."""
     name = argv[0] if argv else ""
+    as_json = "--json" in argv
+    if as_json or name in _ALWAYS_JSON:
+        _speak_utf8()
     try:
         if name in {"--help", "-h", "help"}:
             write_line(_overview())
@@ -51,6 +62,9 @@ def run(argv: Sequence[str]) -> int:
                 return _run_command(name, argv[1:])
         return _open_studio(name)
     except ElisaError as error:
+        if as_json and name in COMMANDS and name != _EVENTS:
+            document = {"error": {"code": error.code, "sentence": error.sentence}}
+            write_line(json.dumps(document, ensure_ascii=False))
         return report(error)
     except KeyboardInterrupt:
         write_line(say("cli.stopped"), sys.stderr)
@@ -81,12 +95,22 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     try:
         code = typer.main.get_command(app).main(args=list(arguments), prog_name=f"elisa {name}", standalone_mode=False)
     except typer.TyperException as error:
-        write_line(say("cli.usage", message=str(error).rstrip("."), name=name), sys.stderr)
-        return BAD_INPUT
+        raise bad_input("cli.usage", message=_usage(error), name=name) from error
     except typer.Abort:
         write_line(say("cli.stopped"), sys.stderr)
         return STOPPED
     return code if isinstance(code, int) else DONE
+
+
+def _usage(error: TyperException) -> str:
+    """Return what is wrong with the arguments, with the names that a person types."""
+    return " ".join(error.format_message().replace("Value error, ", "").split()).rstrip(".")
+
+
+def _speak_utf8() -> None:
+    """Let stdout carry JSON as UTF-8 whatever the locale says; programs read it, not a terminal's font."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _open_studio(name: str) -> int:

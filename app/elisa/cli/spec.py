@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from elisa.cli.app import BAD_INPUT, DONE, write_line
+from elisa.cli.app import BAD_INPUT, DONE, report, write_line
+from elisa.core.errors import BadInputError
 from elisa.core.text import say
 from elisa.spec.problems import Problem
 
@@ -21,7 +22,13 @@ def command(
     """Print what the blocks of a nugget ask for."""
     from elisa import wiring
 
-    spec, problems = wiring.read_spec(file)
+    try:
+        spec, problems = wiring.read_spec(file)
+    except BadInputError as error:
+        if as_json:
+            problem = Problem(code=error.code, message=error.sentence, severity="error")
+            write_line(json.dumps({"spec": None, "problems": [problem.model_dump(mode="json")]}, ensure_ascii=False))
+        return report(error)
     document = spec.model_dump(mode="json")
     if as_json:
         listed = [problem.model_dump(mode="json") for problem in problems]

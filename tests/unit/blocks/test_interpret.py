@@ -139,7 +139,7 @@ def test_pitfall_14_blocks_without_ids_stay_apart_and_keep_their_ids(catalog: Ca
     blinks = [block("heltec_blink", {"SPEED": "fast"}), block("heltec_blink", {"SPEED": "slow"})]
     first = [device.instance_id for device in read(catalog, *blinks).spec.devices or ()]
     again = [device.instance_id for device in read(catalog, *blinks).spec.devices or ()]
-    assert len(set(first)) == 2
+    assert first == ["heltec_blink", "heltec_blink-2"]
     assert first == again
 
 

@@ -125,3 +125,54 @@ def test_help_loads_neither_the_engine_nor_the_parser() -> None:
 def test_without_words_there_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_json_about_a_file_that_cannot_be_opened_is_one_document_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["spec", str(tmp_path / "none.elisa"), "--json"]) == 2
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    assert document["spec"] is None
+    assert [(one["code"], one["severity"]) for one in document["problems"]] == [("archive.no_file", "error")]
+    assert document["problems"][0]["message"] in err
+
+
+@pytest.mark.parametrize("command", ["test", "versions"])
+def test_json_about_a_folder_that_is_not_there_is_one_document(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert run([command, str(tmp_path / "none"), "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert set(json.loads(out)["error"]) == {"code", "sentence"}
+    assert err
+
+
+@pytest.mark.parametrize("extra", [{"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "latin-1"}])
+@pytest.mark.parametrize("arguments", [["spec", EXAMPLE, "--json"], ["spec", EXAMPLE]])
+def test_json_is_utf8_whatever_the_locale_says(
+    arguments: list[str | Path], extra: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in extra.items():
+        monkeypatch.setenv(name, value)
+    ran = subprocess.run([sys.executable, "-m", "elisa", *arguments], capture_output=True, check=True)
+    document = json.loads(ran.stdout.decode("utf-8"))
+    assert document.get("spec", document)["nugget"]["goal"].endswith("寿司")
+
+
+def test_a_missing_option_is_named_as_it_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tools"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("Missing option '--format'. ")
+    assert err.count("\n") == 1
+    assert run(["tools", "--format", "telegram"]) == 2
+    assert "Invalid value for '--format': 'telegram' is not one of" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["game.elisa"]])
+def test_without_a_screen_one_sentence_and_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.count(". ") == 0
