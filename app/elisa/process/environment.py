@@ -60,10 +60,14 @@ def package_folder() -> Path:
 
 
 def interpreter_folders() -> tuple[Path, ...]:
-    """Return every folder that our own interpreter reads from, so that a sandbox can allow them."""
+    """Return every folder that our own interpreter reads from, so that a sandbox can allow them.
+
+    The folder we were started in is none of them: ``python -m`` puts it on the path, and it may be somebody's home.
+    """
+    here = Path.cwd()
     places = {sys.prefix, sys.base_prefix, sys.exec_prefix, str(Path(sys.executable).parent), str(package_folder())}
     places.add(str(Path(sys.executable).resolve().parent))
-    places.update(entry for entry in sys.path if entry and Path(entry).exists())
+    places.update(entry for entry in sys.path if entry and Path(entry).exists() and not here.is_relative_to(entry))
     bundle = getattr(sys, "_MEIPASS", None)
     if bundle:
         places.add(str(bundle))

@@ -47,6 +47,21 @@ async def test_a_folder_beside_it_cannot_be_read(tmp_path: Path, bubblewrap: boo
 
 
 @WALLS
+async def test_the_folder_that_elisa_was_started_in_cannot_be_read(
+    tmp_path: Path, bubblewrap: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, own = tmp_path / "start", tmp_path / "own"
+    for folder in (start, own):
+        folder.mkdir()
+    (start / "diary.txt").write_text("treasure")
+    monkeypatch.chdir(start)
+    monkeypatch.syspath_prepend(str(start))  # as ``python -m elisa`` does
+    done = await run_code(f"print(open({str(start / 'diary.txt')!r}).read())", own, bubblewrap=bubblewrap)
+    assert done.returncode == 1
+    assert "treasure" not in done.stdout
+
+
+@WALLS
 @pytest.mark.parametrize(
     "how",
     ["open({path!r}, 'w')", "__import__('os').remove({path!r})", "__import__('os').truncate({path!r}, 0)",
