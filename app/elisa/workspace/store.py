@@ -20,7 +20,7 @@ from elisa.workspace.erase import erase
 
 if TYPE_CHECKING:
     import io
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
     from pathlib import Path
 
@@ -29,6 +29,8 @@ Kind = Literal["file", "link", "folder"]
 FILE_MODE, PROGRAM_MODE, FOLDER_MODE = 0o644, 0o755, 0o755
 _MAIN = "refs/heads/main"
 _FORMAT = 1
+_UNFLUSHED = "elisa-unflushed"
+"""Is there while objects may not have reached the disk."""
 
 
 class Entry(NamedTuple):
@@ -73,11 +75,12 @@ class Store:
 
     def blob(self, data: bytes) -> str:
         """Store content and return its id; storing the same again costs no space."""
-        return self._kept(self._repository.create_blob(data))
+        oid = pygit2.hash(data)
+        return str(oid) if oid in self._repository else self._kept(lambda: self._repository.create_blob(data))
 
     def blob_from(self, file: BinaryIO) -> str:
         """Store the rest of an open file without holding it in memory."""
-        return self._kept(self._repository.create_blob_fromiobase(cast("io.IOBase", file)))
+        return self._kept(lambda: self._repository.create_blob_fromiobase(cast("io.IOBase", file)))
 
     def data(self, oid: str) -> bytes:
         """Return the content of a blob."""
@@ -149,7 +152,7 @@ class Store:
         tree = pygit2.Oid(hex=tree_id)
         # libgit2 refuses NUL in messages with an error; no reader needs it
         text = message.replace("\0", "")
-        oid = self._kept(self._repository.create_commit(None, signature, signature, text, tree, parents))
+        oid = self._kept(lambda: self._repository.create_commit(None, signature, signature, text, tree, parents))
         self.flush()
         return oid
 
@@ -203,16 +206,20 @@ class Store:
                 finally:
                     os.close(descriptor)
         self._unflushed.clear()
+        (self.path / _UNFLUSHED).unlink(missing_ok=True)
 
-    def _kept(self, oid: pygit2.Oid) -> str:
-        self._unflushed.add(str(oid))
-        return str(oid)
+    def _kept(self, write: Callable[[], pygit2.Oid]) -> str:
+        if not self._unflushed:
+            (self.path / _UNFLUSHED).touch()
+        oid = str(write())
+        self._unflushed.add(oid)
+        return oid
 
     def _raw_tree(self, entries: list[tuple[bytes, FileMode, str]]) -> str:
         """Write a git tree object; git sorts a folder as if its name ended in a slash."""
         entries.sort(key=lambda entry: entry[0] + b"/" if entry[1] == FileMode.TREE else entry[0])
         data = b"".join(b"%o %s\0%s" % (mode, name, bytes.fromhex(oid)) for name, mode, oid in entries)
-        return self._kept(self._repository.write(ObjectType.TREE, data))
+        return self._kept(lambda: self._repository.write(ObjectType.TREE, data))
 
     def _collect(self, tree_id: str, above: str, tree: Tree) -> None:
         for entry in cast("pygit2.Tree", self._object(tree_id)):
@@ -272,10 +279,18 @@ def _create(path: Path) -> None:
 
 
 def _remove_leftovers(path: Path) -> None:
-    """Remove what a killed process left; the caller holds the lock, so nobody else is writing."""
+    """Remove what a killed process left; the caller holds the lock, so nobody else is writing.
+
+    After a power cut an object that was not on the disk yet is an empty file; git would take it for written.
+    """
     for pattern in ("*.lock", "refs/heads/*.lock", "objects/tmp*"):
         for left in path.glob(pattern):
             left.unlink(missing_ok=True)
+    if (path / _UNFLUSHED).exists():
+        for loose in path.glob("objects/??/*"):
+            if loose.stat().st_size == 0:
+                loose.chmod(0o600)
+                loose.unlink()
 
 
 def _about(tree: Tree, empty: set[str]) -> bytes:

@@ -145,6 +145,26 @@ def test_a_hand_edit_after_the_kill_is_not_overwritten(built: Path, tmp_path: Pa
     assert versions.list()[0].kind == "hand_edit"
 
 
+def test_objects_that_a_power_cut_emptied_are_written_again(built: Path, tmp_path: Path) -> None:
+    copy = copy_of(built, tmp_path)
+    (copy / "new.txt").write_text("not on the disk yet", encoding="utf-8")
+    killed = False
+    store = copy / ".elisa" / "versions.git"
+    for touch in range(500):
+        killed = killed_before(touch, Versions(copy).save, "cut off")
+        if (store / "elisa-unflushed").exists() or not killed:
+            break
+    assert killed
+    fresh = [place for place in store.glob("objects/??/*") if place.stat().st_mtime > copy.stat().st_mtime]
+    assert fresh
+    for place in fresh:
+        place.chmod(0o600)
+        place.write_bytes(b"")
+    version = Versions(copy).save("again", kind="hand_edit")
+    assert version is not None
+    assert Versions(copy).read(version.id, "new.txt") == b"not on the disk yet"
+
+
 def test_a_damaged_store_says_so_and_never_claims_success(built: Path, tmp_path: Path) -> None:
     copy = copy_of(built, tmp_path)
     versions = Versions(copy)
