@@ -171,11 +171,10 @@ class PageRunner:
             finished = True
         finally:
             if not finished:
+                self._child = None
                 child.kill()
 
-    def _take(
-        self, file: str, message: dict[str, Any], results: list[TestResult], on_result: OnResult | None
-    ) -> None:
+    def _take(self, file: str, message: dict[str, Any], results: list[TestResult], on_result: OnResult | None) -> None:
         result = TestResult(
             name=message["title"],
             file=file,

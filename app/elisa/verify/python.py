@@ -108,9 +108,7 @@ def _environment(
 class _Listener:
     """Turns the child's lines into results, and the tests that it never came to into skipped ones."""
 
-    def __init__(
-        self, root: Path, only: Sequence[str] | None, on_result: OnResult | None
-    ) -> None:
+    def __init__(self, root: Path, only: Sequence[str] | None, on_result: OnResult | None) -> None:
         self._root = root
         self._only = only
         self.word = f"\x1e{secrets.token_hex(16)} "

@@ -72,8 +72,6 @@ class TestReport(BaseModel):
             "passed": self.count("passed"),
             "failed": self.count("failed"),
             "skipped": self.count("skipped"),
-            "tests": [
-                test.model_dump(include={"name", "status", "requirement_id", "message"}) for test in self.tests
-            ],
+            "tests": [test.model_dump(include={"name", "status", "requirement_id", "message"}) for test in self.tests],
             "coverage": self.coverage,
         }

@@ -72,7 +72,6 @@ def nugget_tests(root: Path) -> tuple[list[str], list[str]]:
     return sorted(pages), sorted(python)
 
 
-
 async def _page_tests(
     root: Path, files: Sequence[str], site: Path | None, only: Sequence[str] | None, pages: PageRunner | None,
     on_result: OnResult | None,

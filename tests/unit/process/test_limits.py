@@ -92,8 +92,7 @@ async def test_the_exit_code_is_its_own(tmp_path: Path, bubblewrap: bool) -> Non
 async def test_cancelling_ends_it_with_what_detached_itself(tmp_path: Path, bubblewrap: bool) -> None:
     code = DETACH.format("time.sleep(600)") + "open('ready', 'w')\ntime.sleep(600)"
     task = asyncio.create_task(run_code(code, tmp_path, Limits(seconds=None), bubblewrap=bubblewrap))
-    while not (tmp_path / "ready").exists():
-        await asyncio.sleep(0.02)
+    await asyncio.to_thread(_until, (tmp_path / "ready").exists)
     assert len(descendants(os.getpid())) >= 2
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -124,7 +123,7 @@ def test_nothing_is_left_when_we_are_killed(tmp_path: Path, bubblewrap: bool) ->
         f"asyncio.run(run_child(internal_command('python', '-c', {inner!r}), cwd=folder, sandbox=walls))\n"
     )
     with subprocess.Popen([sys.executable, "-c", outer]) as parent:
-        _until(lambda: (tmp_path / "ready").exists())
+        _until((tmp_path / "ready").exists)
         family = descendants(parent.pid)
         assert len(family) >= 3
         parent.send_signal(signal.SIGKILL)
@@ -145,10 +144,9 @@ async def test_arguments_meet_no_shell(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_its_private_home_is_gone_afterwards(tmp_path: Path) -> None:
-    done = await run_code(
-        "import os, tempfile; open(os.path.expanduser('~/x'), 'w'); print(tempfile.mkdtemp())", tmp_path, Limits()
-    )
+def test_its_private_home_is_gone_afterwards(tmp_path: Path) -> None:
+    code = "import os, tempfile; open(os.path.expanduser('~/x'), 'w'); print(tempfile.mkdtemp())"
+    done = asyncio.run(run_code(code, tmp_path, Limits()))
     assert done.returncode == 0, done.stderr
     assert not Path(done.stdout.strip()).parent.exists()
 

@@ -61,7 +61,7 @@ class Acts:
         try:
             return await act(*args)
         except (TypeError, ValueError, KeyError) as wrong:
-            raise WordsError(f"page.{name} was called in a wrong way: {wrong}") from wrong
+            raise WordsError(f"page.{name} was called with something that does not fit.") from wrong
 
     async def _hold(self, key: str, milliseconds: float = 100) -> None:
         await self._hands.hold(key, _time(milliseconds))
@@ -98,7 +98,7 @@ class Acts:
         return [colour.red(), colour.green(), colour.blue()]
 
     async def _errors(self) -> list[str]:
-        return list(self._site.page.errors)
+        return await self._site.complaints()
 
     async def _dialogs(self) -> list[dict[str, str]]:
         return [{"kind": kind, "text": text} for kind, text in self._site.page.dialogs]

@@ -8,11 +8,21 @@
   for (const kind of /** @type {(keyof typeof heard)[]} */ (Object.keys(heard))) {
     window.addEventListener(kind, () => { heard[kind] += 1; }, { capture: true, passive: true });
   }
+  /** @type {string[]} */
+  const missing = [];
   window.addEventListener("pointercancel", () => { heard.pointerup += 1; }, { capture: true, passive: true });
   // a touch that the page took for itself is followed by no click
   window.addEventListener("touchend", (event) => {
     setTimeout(() => { if (event.defaultPrevented) heard.click += 1; });
   }, { capture: true, passive: true });
+
+  // what a page names and does not get (a picture, a script, a sound); the console does not say it
+  window.addEventListener("error", (event) => {
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    const address = target.getAttribute("src") ?? target.getAttribute("href") ?? target.localName;
+    missing.push(`${address} could not be loaded`);
+  }, { capture: true });
 
   const words = (/** @type {Element} */ element) =>
     (element instanceof HTMLElement ? element.innerText : (element.textContent ?? "")).replace(/\s+/gu, " ").trim();
@@ -83,6 +93,8 @@
     return element.classList.length > 0 ? `${name}.${[...element.classList].join(".")}` : name;
   };
 
+  const born = Math.random();
+
   const reads = {
     text: (/** @type {string} */ target) => words(one(target)),
     value: (/** @type {string} */ target) => value(one(target)),
@@ -98,19 +110,18 @@
       if (document.activeElement !== element && element instanceof HTMLElement) element.focus();
       return document.activeElement === element;
     },
-    heard: () => ({ ...heard }),
+    heard: () => ({ ...heard, born }),
+    missing: () => missing,
     title: () => document.title,
   };
 
-  const born = Math.random();
-
-  /** One read as JSON text: `{ok, value, born}` or `{ok: false, error}`. `born` tells one document from the next. */
+  /** One read as JSON text: `{ok, value}` or `{ok: false, error}`. */
   const look = (/** @type {keyof typeof reads} */ name, /** @type {unknown[]} */ args) => {
     try {
       const read = /** @type {(...args: unknown[]) => unknown} */ (reads[name]);
-      return JSON.stringify({ ok: true, value: read(...args), born });
+      return JSON.stringify({ ok: true, value: read(...args) });
     } catch (problem) {
-      return JSON.stringify({ ok: false, error: problem instanceof Error ? problem.message : `${problem}`, born });
+      return JSON.stringify({ ok: false, error: problem instanceof Error ? problem.message : `${problem}` });
     }
   };
 

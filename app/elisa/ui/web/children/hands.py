@@ -128,17 +128,16 @@ class Hands:
             event.setCommitString(letter)
             await self._seen(lambda: self._send(event), {"input": 1}, f"letter “{letter}”")
 
-    async def _seen(
-        self, act: Callable[[], None], wanted: dict[str, int], what: str, *, deaf: bool = False
-    ) -> None:
+    async def _seen(self, act: Callable[[], None], wanted: dict[str, int], what: str, *, deaf: bool = False) -> None:
         """Act, then wait until the page has seen it; where nothing may come (``deaf``), until it was drawn once."""
         before = await self._site.heard()
         act()
         deadline = time.monotonic() + (0.1 if deaf else ARRIVE_SECONDS)
         while True:
             now = await self._site.heard()
-            fresh = any(now[kind] < count for kind, count in before.items())
-            if fresh or all(now[kind] >= before[kind] + count for kind, count in wanted.items()):
+            if now["born"] != before["born"] or all(
+                now[kind] >= before[kind] + count for kind, count in wanted.items()
+            ):
                 break
             if time.monotonic() > deadline:
                 if deaf:
@@ -155,8 +154,8 @@ class Hands:
         self._key(QEvent.Type.KeyPress, last, modifiers)
         self._key(QEvent.Type.KeyRelease, last, modifiers)
         for name in reversed(held):
-            modifiers &= ~_MODIFIERS[name]
             self._key(QEvent.Type.KeyRelease, name, modifiers)
+            modifiers &= ~_MODIFIERS[name]
 
     def _key(self, kind: QEvent.Type, name: str, modifiers: Qt.KeyboardModifier) -> None:
         code = _NAMED.get(name) or Qt.Key(ord(name.upper()))

@@ -79,7 +79,7 @@ class PageTests:
         except BenchLostError as problem:
             await self._new_bench()
             return str(problem)
-        return failed or _complaints(site)
+        return failed or await _complaints(site)
 
     async def _follow(self, site: Site, index: int) -> str:
         """Do what the test asks until it ends; return why it failed, or nothing."""
@@ -156,8 +156,7 @@ async def _seen(site: Site) -> dict[str, Any]:
     await site.advance(1000)
     title = await site.look("title")
     picture = base64.b64encode(await site.png()).decode()
-    complaint = _many_dialogs(site)
-    errors = [*site.page.errors, complaint] if complaint else list(site.page.errors)
+    errors = [*await site.complaints(), *filter(None, [_many_dialogs(site)])]
     return {"errors": errors, "title": title, "picture": picture}
 
 
@@ -168,9 +167,14 @@ async def _picture(site: Site) -> str | None:
         return None
 
 
-def _complaints(site: Site) -> str:
-    if site.page.errors:
-        return say("verify.page_complained", errors=" · ".join(site.page.errors[:_SHOWN_ERRORS]))
+async def _complaints(site: Site) -> str:
+    try:
+        errors = await site.complaints()
+    except (WordsError, StuckError, CrashedError) as problem:
+        site.page.kill()
+        return problem_words(problem)
+    if errors:
+        return say("verify.page_complained", errors=" · ".join(errors[:_SHOWN_ERRORS]))
     return _many_dialogs(site)
 
 

@@ -103,10 +103,15 @@ class Site:
         found = await self.look("point", target)
         return Spot.model_validate(found)
 
-    async def heard(self) -> dict[str, int]:
-        """Return how many events of each kind have reached this document."""
+    async def heard(self) -> dict[str, float]:
+        """Return how many events of each kind have reached this document, and ``born``, which tells it from others."""
         counts = await self.look("heard")
-        return TypeAdapter(dict[str, int]).validate_python(counts)
+        return TypeAdapter(dict[str, float]).validate_python(counts)
+
+    async def complaints(self) -> list[str]:
+        """Return everything that the page complained about, and what this document asked for and did not get."""
+        missing = TypeAdapter(list[str]).validate_python(await self.look("missing"))
+        return [*self.page.errors, *dict.fromkeys(missing)]
 
     async def advance(self, milliseconds: float) -> None:
         """Move the page's clock; timers, frames and promises run as they fall due."""

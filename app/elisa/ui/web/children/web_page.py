@@ -125,9 +125,7 @@ class WebPage(QWebEnginePage):
         """Called by Qt when the page wants a file; it gets none."""
         return []
 
-    def acceptNavigationRequest(
-        self, url: QUrl | str, _kind: QWebEnginePage.NavigationType, is_main: bool
-    ) -> bool:
+    def acceptNavigationRequest(self, url: QUrl | str, _kind: QWebEnginePage.NavigationType, is_main: bool) -> bool:
         """Called by Qt before the page goes to another address."""
         target = QUrl(url)
         if self.may_go(target):
