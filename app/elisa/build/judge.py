@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elisa.core.events import RequirementJudged, Verdict
 from elisa.core.text import say
+from elisa.verify.requirements import status_before
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,18 +38,15 @@ def verdict_of(requirement_id: str, before: TestReport | None, after: TestReport
     if not is_green(tests):
         skipped = [test.message for test in tests if test.message]
         return "not_tested", skipped[0] if skipped else say("build.verdict_not_tested")
-    if before is None or before.missing:
+    if before is None:
         return "not_tested", say("build.verdict_no_before")
-    earlier = {_place(test): test.status for test in before.of(requirement_id)}
-    red = [test for test in tests if earlier.get(_place(test)) == "failed"]
-    if not red:
-        return "proves_nothing", say("build.verdict_proves_nothing")
-    return "proven", say("build.verdict_proven", test=red[0].name)
-
-
-def _place(test: TestResult) -> tuple[str, str]:
-    """Name a test without its parameters: where a file could not be read, its tests are known without them."""
-    return test.file, test.name.partition("[")[0] if test.file.endswith(".py") else test.name
+    earlier = [status_before(before, test) for test in tests]
+    red = [test for test, status in zip(tests, earlier, strict=True) if status == "failed"]
+    if red:
+        return "proven", say("build.verdict_proven", test=red[0].name)
+    if any(status != "passed" for status in earlier):
+        return "not_tested", say("build.verdict_no_before")
+    return "proves_nothing", say("build.verdict_proves_nothing")
 
 
 def judged(wish: Requirement, verdict: Verdict, reason: str) -> RequirementJudged:
