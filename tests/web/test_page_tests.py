@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from elisa.process.tree import descendants
-from elisa.verify.page import PageRunner
+from elisa.verify.page import PageCheck, PageRunner
 from elisa.verify.result import TestResult
 from elisa.workspace.serve import serve
 
@@ -160,31 +160,42 @@ async def test_cancelling_ends_the_browser_with_all_its_parts() -> None:
     assert descendants(os.getpid()) == []
 
 
-@pytest.mark.parametrize(
-    ("page", "loaded", "error"),
-    [
-        ("<title>Fine</title><h1>Hi</h1>", True, None),
-        ("<title>Loop</title><script>for (;;);</script>", False, "The page got stuck."),
-        ("<title>Late</title><script>setTimeout(() => { for (;;); }, 500);</script>", False, "The page got stuck."),
-        ("<title>Bad</title><script>nothing.there</script>", True, "nothing is not defined (index.html:1)"),
-        ("<title>404</title><script src='no.js'></script>", True, "no.js could not be loaded"),
-        ("<title>Far</title><img src='http://192.0.2.1/x.png'>", True, "http://192.0.2.1/x.png could not be loaded"),
-        ("<title>Far</title><script src='https://example.com/x.js'></script>", True, "https://example.com/x.js could"),
-        ("<title>Boxes</title><script>for (let i = 0; i < 50; i++) alert(i);</script>", True, "The page opened 50 boxes."),
-        ("<title>Gone</title><script>location.href = 'http://127.0.0.1:1/'</script>", False, "The page tried to leave"),
-    ],
-)
-async def test_a_page_is_checked_for_whether_it_stands(
-    tmp_path: Path, page: str, loaded: bool, error: str | None
-) -> None:
-    (tmp_path / "index.html").write_text("<!doctype html><meta charset=utf-8>" + page, encoding="utf-8")
-    async with serve(tmp_path) as served, PageRunner() as runner:
-        seen = await runner.check(served.url)
-    assert seen.loaded is loaded
-    if error is None:
-        assert seen.errors == ()
-    else:
-        assert error in " · ".join(seen.errors)
+PAGES: list[tuple[str, bool, str]] = [
+    ("<title>Fine</title><h1>Hi</h1>", True, ""),
+    ("<title>Loop</title><script>for (;;);</script>", False, "The page got stuck."),
+    ("<title>Late</title><script>setTimeout(() => { for (;;); }, 500);</script>", False, "The page got stuck."),
+    ("<title>Bad</title><script>nothing.there</script>", True, "nothing is not defined (index.html:1)"),
+    ("<title>404</title><script src='no.js'></script>", True, "no.js could not be loaded"),
+    ("<title>Far</title><img src='http://192.0.2.1/x.png'>", True, "http://192.0.2.1/x.png could not be loaded"),
+    ("<title>Far</title><script src='https://example.com/x.js'></script>", True, "https://example.com/x.js could"),
+    ("<title>Boxes</title><script>for (let i = 0; i < 50; i++) alert(i);</script>", True, "The page opened 50"),
+    ("<title>Gone</title><script>location.href = 'http://127.0.0.1:1/'</script>", False, "The page tried to leave"),
+]
+
+
+@pytest.fixture(scope="module")
+def checks(tmp_path_factory: pytest.TempPathFactory) -> list[PageCheck]:
+    return asyncio.run(_check_all(tmp_path_factory.mktemp("pages")))
+
+
+async def _check_all(folder: Path) -> list[PageCheck]:
+    found = []
+    async with PageRunner() as runner:
+        for number, (text, _, _) in enumerate(PAGES):
+            place = folder / str(number)
+            place.mkdir()
+            (place / "index.html").write_text(f"<!doctype html><meta charset=utf-8>{text}", encoding="utf-8")
+            async with serve(place) as served:
+                found.append(await runner.check(served.url))
+    return found
+
+
+@pytest.mark.parametrize("number", range(len(PAGES)), ids=[page[:40] for page, _, _ in PAGES])
+def test_a_page_is_checked_for_whether_it_stands(checks: list[PageCheck], number: int) -> None:
+    _, loaded, error = PAGES[number]
+    assert checks[number].loaded is loaded
+    assert error in " · ".join(checks[number].errors)
+    assert bool(error) is bool(checks[number].errors)
 
 
 async def test_nobody_at_the_address_is_a_page_that_does_not_load() -> None:

@@ -201,7 +201,10 @@ class PageRunner:
 def _walls() -> Sandbox:
     """Chromium makes name spaces of its own and must reach our server, so it gets no bubblewrap around it."""
     return Sandbox(
-        readable=(fetched(), Path("/proc"), Path("/sys")), devices=(Path("/dev/shm"),), network=True, bubblewrap=False
+        readable=(fetched(), Path("/proc"), Path("/sys")),
+        devices=(Path("/dev", "shm"),),
+        network=True,
+        bubblewrap=False,
     )
 
 

@@ -140,7 +140,8 @@ async def test_only_the_wanted_wishes_run(nugget: Path) -> None:
 
 
 async def test_report_P067_tests_that_got_no_turn_are_neither_passed_nor_failed(tmp_path: Path) -> None:
-    text = "import os\ndef test_a(): pass\ndef test_b(): os.kill(os.getpid(), 9)\ndef test_c(): pass\ndef test_d(): pass\n"
+    text = "import os\ndef test_a(): pass\ndef test_b(): os.kill(os.getpid(), 9)\n"
+    text += "def test_c(): pass\ndef test_d(): pass\n"
     write(tmp_path, {"tests/test_x.py": text})
     found = await run_python_tests(tmp_path, ["tests/test_x.py"])
     assert [(test.name, test.status) for test in found.tests] == [
@@ -151,7 +152,8 @@ async def test_report_P067_tests_that_got_no_turn_are_neither_passed_nor_failed(
 
 
 async def test_a_run_that_takes_too_long_ends(tmp_path: Path) -> None:
-    text = "import time, signal\ndef test_deaf():\n    signal.signal(signal.SIGALRM, signal.SIG_IGN)\n    time.sleep(600)\n"
+    text = "import time, signal\ndef test_deaf():\n    signal.signal(signal.SIGALRM, signal.SIG_IGN)\n"
+    text += "    time.sleep(600)\n"
     write(tmp_path, {"tests/test_x.py": text})
     found = await run_python_tests(tmp_path, ["tests/test_x.py"], limits=Limits(seconds=4), test_seconds=1)
     assert [(test.name, test.status) for test in found.tests] == [("test_deaf", "failed")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QTimer
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Generator
 
 T = TypeVar("T")
+_logger = logging.getLogger(__name__)
 
 
 class TooLateError(Exception):
@@ -63,7 +65,7 @@ class Later(Generic[T]):
 def drive(coroutine: Coroutine[Later[Any], None, None], on_end: Callable[[Exception | None], None]) -> None:
     """Run a coroutine that awaits only ``Later`` values; each step is taken from Qt's loop, never inside a callback.
 
-    ``on_end`` gets ``None``, or the error with which it ended.
+    ``on_end`` gets ``None``, or the error with which it ended, which is in the log by then.
     """
 
     def step() -> None:
@@ -71,7 +73,8 @@ def drive(coroutine: Coroutine[Later[Any], None, None], on_end: Callable[[Except
             waited = coroutine.send(None)
         except StopIteration:
             on_end(None)
-        except Exception as problem:  # noqa: BLE001 - handed to on_end, whose job it is
+        except Exception as problem:
+            _logger.exception("a job failed")
             on_end(problem)
         else:
             waited.then(lambda: QTimer.singleShot(0, step))

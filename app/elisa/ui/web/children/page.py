@@ -24,7 +24,6 @@ from elisa.ui.web.children.runs import PageTests, check_page
 if TYPE_CHECKING:
     from typing import TextIO
 
-_log = logging.getLogger(__name__)
 _COLLECT_MS = 1000
 
 
@@ -71,7 +70,6 @@ class Office(QObject):
 
     def _done(self, outcome: Exception | None) -> None:
         if outcome is not None:
-            _log.error("a job failed", exc_info=outcome)
             self._answers.tell({"event": "failed", "message": repr(outcome)})
         self._answers.tell({"end": True})
         self._busy = False

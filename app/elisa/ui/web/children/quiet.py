@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _FLAGS = (
-    "--mute-audio", "--disable-dev-shm-usage",
-    "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
-    "--disable-backgrounding-occluded-windows", "--no-first-run", "--force-color-profile=srgb", "--js-flags=--max-old-space-size=512",
+    "--mute-audio",
+    "--disable-dev-shm-usage",
+    "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
+    "--disable-backgrounding-occluded-windows",
+    "--no-first-run",
+    "--force-color-profile=srgb",
+    "--js-flags=--max-old-space-size=512",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-)  # fmt: skip
+)
 _SOFTWARE_3D = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 _HARMLESS = ("data", "blob", "about")
 
