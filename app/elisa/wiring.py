@@ -86,8 +86,8 @@ def studio(runner: EngineRunner, folder: Path) -> Studio:
     return made
 
 
-def setting_for(request: BuildRequest) -> Setting:
-    """Return what a build is given, from a person's request.
+def setting_for(request: BuildRequest, tell: Callable[[str], None] | None = None) -> Setting:
+    """Return what a build is given, from a person's request; ``tell`` hears what settings have to say.
 
     Raises:
         BadInputError: The nugget cannot be read or built, or an argument cannot be used.
@@ -95,7 +95,7 @@ def setting_for(request: BuildRequest) -> Setting:
     from elisa.core.ids import SystemClock
     from elisa.services import opening
 
-    return opening.setting_for(request, open_nugget(request.source), SystemClock())
+    return opening.setting_for(request, open_nugget(request.source), SystemClock(), tell)
 
 
 def check_nugget(source: Path) -> tuple[NuggetFile, int]:

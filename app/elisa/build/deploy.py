@@ -13,7 +13,7 @@ from elisa.process.limits import MEBIBYTE, Limits
 from elisa.process.run import run_child
 from elisa.process.sandbox import Sandbox
 from elisa.workspace.serve import find_site, serve
-from elisa.workspace.single_file import single_file
+from elisa.workspace.single_file import build_single_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,11 +66,16 @@ class Deploying:
         if place is None:
             return
         try:
-            page = single_file(site)
+            page = build_single_file(site)
             place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(page, encoding="utf-8", newline="\n")
+            place.write_text(page.html, encoding="utf-8", newline="\n")
         except ElisaError as error:
             self._session.leave_out(say("build.single_file_name"), error.sentence)
+        except OSError as error:
+            self._session.leave_out(say("build.single_file_name"), error.strerror or type(error).__name__)
+        else:
+            for note in page.notes:
+                self._session.leave_out(say("build.single_file_name"), note.sentence)
 
     async def _build_step(self, nugget: Path) -> None:
         """Run the ``build`` script of a ``package.json``: only with npm there, and only where a person allowed it."""

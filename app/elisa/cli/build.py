@@ -91,7 +91,7 @@ class _Job:
         from elisa.services.runner import SameLoop
 
         studio = wiring.studio(SameLoop(), self._request.out)
-        setting = wiring.setting_for(self._request)
+        setting = wiring.setting_for(self._request, lambda sentence: write_line(sentence, sys.stderr))
         with self._shown(studio) as attended:
             run = studio.pool.build(setting, attended=attended, resume=resume, start_over=start_over)
             code = await self._until_end(run)

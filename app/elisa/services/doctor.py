@@ -23,6 +23,11 @@ _log = logging.getLogger(__name__)
 Health = Literal["ok", "warn", "fail"]
 _NEARLY_FULL = 1024**3
 _GIBIBYTE = 1024**3
+_GAPS: dict[Health, str] = {
+    "ok": "",
+    "warn": "without bubblewrap UDP and raw sockets, and sockets in the file system, are not stopped",
+    "fail": "files and network are not held back, only time, memory and output",
+}
 _PAGE = "<!doctype html><title>well</title>"
 
 
@@ -87,7 +92,7 @@ class Doctor:
 
         means = await asyncio.to_thread(probe_means)
         health: Health = "ok" if means.bubblewrap else "warn" if means.landlock else "fail"
-        return _finding("sandbox", health, means=means.words)
+        return _finding("sandbox", health, detail=_GAPS[health], means=means.words)
 
     async def _disk(self) -> Finding:
         return _try_disk(self._home)

@@ -10,6 +10,7 @@ from elisa.core.errors import bad_input
 from elisa.core.settings import load_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from elisa.core.ids import Clock
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     from elisa.spec.opened import OpenedNugget
 
 
-def setting_for(request: BuildRequest, nugget: OpenedNugget, clock: Clock) -> Setting:
-    """Return what the build is given; makes the folder that it is built in.
+def setting_for(
+    request: BuildRequest, nugget: OpenedNugget, clock: Clock, tell: Callable[[str], None] | None = None
+) -> Setting:
+    """Return what the build is given; makes the folder that it is built in. ``tell`` hears what settings have to say.
 
     Raises:
         BadInputError: An argument that cannot be used: the folder, the provider, an ``--allow``.
@@ -34,7 +37,8 @@ def setting_for(request: BuildRequest, nugget: OpenedNugget, clock: Clock) -> Se
             "model": request.model,
             "base_url": request.base_url,
             "limits": None if request.budget is None else {"tokens": request.budget},
-        }
+        },
+        tell=tell,
     )
     return Setting(
         nugget=_folder(request.out),
