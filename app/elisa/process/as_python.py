@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 import sys
 import types
+from importlib.abc import InspectLoader
 from pathlib import Path
 
 _WITH_VALUE = ("-X", "-W")
@@ -40,7 +41,18 @@ def _run_text(code: str, argv: list[str]) -> None:
     sys.path.insert(0, "")
     main = types.ModuleType("__main__")
     sys.modules["__main__"] = main
-    exec(compile(code, "<string>", "exec"), vars(main))  # noqa: S102 - this is what a ``python -c`` is for; the guard holds it
+    _Typed(code).exec_module(main)
+
+
+class _Typed(InspectLoader):
+    """Loads a module from the text that stands behind ``-c``."""
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+
+    def get_source(self, fullname: str) -> str | None:
+        """Return the text of the one module that it knows."""
+        return self._code if fullname == "__main__" else None
 
 
 def _forget_our_own_folder() -> None:

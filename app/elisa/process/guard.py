@@ -10,6 +10,7 @@ import ctypes
 import json
 import os
 import signal
+import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -65,8 +66,8 @@ def run_guarded(policy: Policy, program: Callable[[], int]) -> int:
 
     A program that was ended by a signal ends the guard by the same signal, so that whoever waits sees the same.
     """
-    _library().prctl(_DIE_WITH_PARENT, signal.SIGTERM)
-    _library().prctl(_ADOPT_ORPHANS, 1)
+    _ask_kernel(_DIE_WITH_PARENT, signal.SIGTERM)
+    _ask_kernel(_ADOPT_ORPHANS, 1)
     if policy.parent and os.getppid() != policy.parent:
         return 1
     guard = os.getpid()
@@ -82,7 +83,7 @@ def run_guarded(policy: Policy, program: Callable[[], int]) -> int:
 
 
 def _become_program(policy: Policy, guard: int, program: Callable[[], int]) -> int:
-    _library().prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    _ask_kernel(_DIE_WITH_PARENT, signal.SIGKILL)
     if os.getppid() != guard:
         return 1
     os.nice(_POLITE)
@@ -99,7 +100,7 @@ def _set_limits(policy: Policy) -> None:
         wanted.append((resource.RLIMIT_AS, policy.address_space))
     if policy.cpu_seconds:
         wanted.append((resource.RLIMIT_CPU, policy.cpu_seconds + 1))
-    if policy.processes and os.getuid():
+    if policy.processes and os.getuid() and sys.platform == "linux":
         wanted.append((resource.RLIMIT_NPROC, _own_threads() + policy.processes))
     for which, value in wanted:
         hard = resource.getrlimit(which)[1]
@@ -157,5 +158,7 @@ def _end_by(number: int) -> None:
     signal.pause()
 
 
-def _library() -> ctypes.CDLL:
-    return ctypes.CDLL(None, use_errno=True)
+def _ask_kernel(option: int, value: int) -> None:
+    """``prctl``; only Linux has it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)

@@ -62,7 +62,7 @@ def _guard(arguments: list[str], entries: Mapping[str, Entry] | None) -> int:
 
     def program() -> int:
         if inside is None:
-            os.execvp(command[0], command)  # noqa: S606 - another program in our place, on purpose without a shell
+            os.execvp(command[0], command)
         return run_internal(inside, entries)
 
     return run_guarded(Policy.from_json(arguments[0]), program)

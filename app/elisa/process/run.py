@@ -127,9 +127,7 @@ async def _bury(process: asyncio.subprocess.Process) -> None:
         transport.close()
 
 
-def _wrapped(
-    command: Sequence[str], *, cwd: Path, limits: Limits, sandbox: Sandbox | None, home: Path
-) -> list[str]:
+def _wrapped(command: Sequence[str], *, cwd: Path, limits: Limits, sandbox: Sandbox | None, home: Path) -> list[str]:
     """Put the guard, and around it bubblewrap, before ``command`` (nothing where there are no such means)."""
     if os.name != "posix":
         return list(command)
