@@ -138,7 +138,7 @@ def _review_task(tasks: list[dict[str, Any]], team: Team) -> dict[str, Any]:
 
 
 def _explanation(design: Design, builds: int) -> str:
-    sentences = [say("workshop.who_i_am"), say("workshop.plan_cut", count=builds)]
+    sentences = [say("workshop.who_i_am"), say("workshop.plan_cut", count=builds - 1)]
     sentences += design.notes
     sentences += [say("workshop.plan_proof", reason=reason) for reason in missing_proofs(design).values()]
     return " ".join(sentences)[:_LONGEST_EXPLANATION]

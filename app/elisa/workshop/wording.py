@@ -34,8 +34,9 @@ def words_of(design: Design, use: PartUse, english: dict[str, str]) -> dict[str,
             if key in words:
                 words[key] = phrase(design.language, key, words=thing.words)
     if use.part == "ending" and design.hero is not None:
-        words["lost_words"] = phrase(design.language, "lost_words", hero=design.hero.word)
-        words["won_words"] = phrase(design.language, "won_words", hero=design.hero.word)
+        for key in ("lost_words", "won_words"):
+            own = str(use.settings.get(key, ""))
+            words[key] = own or phrase(design.language, key, hero=design.hero.word)
     return words
 
 

@@ -8,30 +8,30 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from unit.workshop.drive import drive, make_plan
-from unit.workshop.wishing import spec_of
 
 from elisa.build.plan_check import find_faults
 from elisa.build.plan_form import PlanForm
 from elisa.workshop.kit import load_kit
 from elisa.workshop.plan import make_plan as plan_of
-from elisa.workshop.provider import WorkshopProvider
 from elisa.workshop.proofs.write import game_test, loose_proofs, requirement_tests
+from elisa.workshop.provider import WorkshopProvider
 from elisa.workshop.understand.reader import understand
+from unit.workshop.drive import drive, make_plan
+from unit.workshop.wishing import spec_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from elisa.spec.nugget import NuggetSpec
 
-WORDS = (
-    "cat dog hedgehog acorns stars wumpus fish shark heart hearts lives score points time clock level faster slower sound "
-    "music fall falls catch dodge avoid collect hit hits lose win start end again pause jump move left right arrow keys mouse "
-    "and or not no never a the when then with in of 3 five 30 100 seconds night forest space red blue quiz question answer "
-    "right wrong say sparkle bigger every game shoot photo friends best keep un chat évite des étoiles pas sans perdre vie "
-    ", . ; ! ? “Ouch” 🦔 寿司 どんぐり"
-).split()
-sentences = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
+WORDS = """
+cat dog hedgehog acorns stars wumpus fish shark heart hearts lives score points time clock level faster
+slower sound music fall falls catch dodge avoid collect hit hits lose win start end again pause jump move
+left right arrow keys mouse and or not no never a the when then with in of 3 five 30 100 seconds night
+forest space red blue quiz question answer right wrong say sparkle bigger every game shoot photo friends
+best keep un chat évite des étoiles pas sans perdre vie , . ; ! ? “Ouch” 🦔 寿司 どんぐり
+"""
+sentences = st.lists(st.sampled_from(WORDS.split()), max_size=9).map(" ".join)
 wishes = st.one_of(
     sentences,
     st.tuples(st.sampled_from(["constraint", "data", "timer", "feature"]), sentences),
@@ -39,14 +39,61 @@ wishes = st.one_of(
 )
 
 ODD = [
-    "", " ", "?", "🦔", "🦔🦔🦔🦔🦔", "a", "game", "GAME", "a game", "A GAME WHERE A CAT DODGES DOGS!!!", "cat", "x" * 2000,
-    "cat " * 500, "🌰 " * 400, "מִשְׂחָק עִם חָתוּל", "لعبة القط", "猫がねずみをよける", "ねこ", "игра про кота", "κ", "1234567890", "0", "-1",
-    "1e309 cats dodge 1e309 dogs", "NaN", "null", "undefined", "</script>", "<img src=x onerror=alert(1)>", "{{title}}",
-    "${alert(1)}", "*/ alert(1) /*", "-->", "\\", "\"", "'", "`", "\u2028", "\u202egnp.exe", "\x00\x01", "%s %d", "../../etc/passwd",
-    "constructor dodges prototype", "__proto__ catches toString", "game dodges stage", "hero catches window", "keys dodge score",
-    "a cat dodges a cat", "dodge dodge dodge", "no cats, no dogs, nothing", "a game without anything", "quiz", "a quiz about ?",
+    "",
+    " ",
+    "?",
+    "🦔",
+    "🦔🦔🦔🦔🦔",
+    "a",
+    "game",
+    "GAME",
+    "a game",
+    "A GAME WHERE A CAT DODGES DOGS!!!",
+    "cat",
+    "x" * 2000,
+    "cat " * 500,
+    "🌰 " * 400,
+    "מִשְׂחָק עִם חָתוּל",
+    "لعبة القط",
+    "猫がねずみをよける",
+    "ねこ",
+    "игра про кота",
+    "κ",
+    "1234567890",
+    "0",
+    "-1",
+    "1e309 cats dodge 1e309 dogs",
+    "NaN",
+    "null",
+    "undefined",
+    "</script>",
+    "<img src=x onerror=alert(1)>",
+    "{{title}}",
+    "${alert(1)}",
+    "*/ alert(1) /*",
+    "-->",
+    "\\",
+    '"',
+    "'",
+    "`",
+    "\u2028",
+    "\u202egnp.exe",
+    "\x00\x01",
+    "%s %d",
+    "../../etc/passwd",
+    "constructor dodges prototype",
+    "__proto__ catches toString",
+    "game dodges stage",
+    "hero catches window",
+    "keys dodge score",
+    "a cat dodges a cat",
+    "dodge dodge dodge",
+    "no cats, no dogs, nothing",
+    "a game without anything",
+    "quiz",
+    "a quiz about ?",
     "make me a clone of every game ever made with 3D, multiplayer and a shop",
-]  # fmt: skip
+]
 
 
 def check(spec: NuggetSpec) -> None:

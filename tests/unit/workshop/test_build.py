@@ -8,15 +8,16 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from unit.workshop.drive import FolderTools, ask, drive, files_of, make_plan
-from unit.workshop.wishing import EXAMPLES, example, spec_of
 
 from elisa.build.plan_check import find_faults
 from elisa.build.plan_form import PlanForm
 from elisa.providers.base import Message, ModelRequest, ProviderError, Text
 from elisa.spec.data_block import DataBlock
 from elisa.workshop.provider import MODEL, WorkshopProvider
-from elisa.workshop.review import contrast_of, find_faults as faults_of_page
+from elisa.workshop.review import contrast_of
+from elisa.workshop.review import find_faults as faults_of_page
+from unit.workshop.drive import FolderTools, ask, drive, files_of, make_plan
+from unit.workshop.wishing import EXAMPLES, example, spec_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from unit.workshop.wishing import EXAMPLES, Wish, example, spec_of
 
 from elisa.workshop.understand.reader import understand
+from unit.workshop.wishing import EXAMPLES, Wish, example, spec_of
 
 GOAL = "a game where a hedgehog dodges acorns"
 

@@ -33,11 +33,15 @@ const sight = (page, selector) =>
       const chip = document.querySelector(`[data-show="${name}"]`);
       return chip ? Number(chip.dataset.value) : null;
     };
-    const { state, last } = document.body.dataset;
+    const { state, last, speed } = document.body.dataset;
+    const said = document.querySelector("[data-say]:not([hidden])")?.textContent ?? "";
+    const marks = ["[data-spinning]", "[data-shaking]", "[data-frozen]"].map((mark) => document.querySelector(mark) !== null);
+    const [spinning, shaking, frozen] = marks;
     const [score, lives, level, time] = ["score", "lives", "level", "time"].map(number);
     const hero = document.querySelector('[data-role="hero"]');
     const things = [...document.querySelectorAll(wanted)].map(middle);
-    return { state, last, score, lives, level, time, width: innerWidth, hero: hero && middle(hero), things };
+    const numbers = { score, lives, level, time, speed: Number(speed ?? 1), width: innerWidth };
+    return { state, last, said, spinning, shaking, frozen, ...numbers, hero: hero && middle(hero), things };
   }, selector);
 //# step
 // One small step to the left or to the right, or none.
@@ -99,11 +103,11 @@ async function answer(page, rightly) {
 const drawn = (page, selector) =>
   page.evaluate((wanted) => [...document.querySelectorAll(wanted)].filter((one) => one.naturalWidth > 0).length, selector);
 //# smallWords
-// How many visible words are smaller than 14 steps.
+// How many visible words are smaller than 13 steps.
 const smallWords = (page) =>
   page.evaluate(() => {
     const words = [...document.querySelectorAll("p, h2, li, button")].filter((one) => one.offsetWidth > 4);
-    return words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 14).length;
+    return words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 13).length;
   });
 //# tooWide
 // Does the page need sideways scrolling?
@@ -115,3 +119,7 @@ const flashing = (page) =>
     const timings = document.getAnimations().map((one) => one.effect?.getComputedTiming());
     return timings.filter((one) => one && one.iterations === Infinity && Number(one.duration) < 340).length;
   });
+//# answersShown
+// The answers to choose from, without the keys in front of them.
+const answersShown = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('[data-role="answer"]')].map((one) => one.lastChild?.textContent ?? ""));

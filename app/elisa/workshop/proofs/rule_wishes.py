@@ -29,8 +29,34 @@ def _rule(wish: Wish, design: Design) -> Lines:
         step = []
     else:
         step = steps.do(Wish(EVENT_STEPS[name], "", {"thing": narrowed, "points": 1.0}), design)
+    if narrowed and name in ("hit", "catch") and str(wish.values["action"]) in _SEEN_AT_ONCE:
+        return _with_one_thing(wish, narrowed)
     before, after = _rule_look(check, wish, design)
     return [START, *before, *step, *after]
+
+
+_SEEN_AT_ONCE = {
+    "points": "now.score >= then.score + {amount}",
+    "lose-heart": "now.lives < then.lives",
+    "say": "now.said.includes({words})",
+    "faster": "now.speed > then.speed",
+    "slower": "now.speed < then.speed",
+    "spin": "now.spinning",
+    "shake": "now.shaking",
+    "freeze": "now.frozen",
+}
+
+
+def _with_one_thing(wish: Wish, word: str) -> Lines:
+    """A rule about one thing of several: others may come first, so run to this one until the rule is seen to work."""
+    seen = _SEEN_AT_ONCE[str(wish.values["action"])].replace("{amount}", escaping.as_number(wish.values["amount"]))
+    seen = seen.replace("{words}", escaping.as_js(wish.values["words"]))
+    selector = thing(word)
+    return [
+        START,
+        f"const then = await sight(page, {selector});",
+        f'await meet(page, {selector}, (now) => {seen}, "nothing came of it");',
+    ]
 
 
 def _rule_look(check: Wish, wish: Wish, design: Design) -> tuple[Lines, Lines]:
@@ -67,7 +93,11 @@ def _rule_check(wish: Wish) -> Wish:
         "add-time": "time_rises",
         "jump": "hero_jumps",
     }
-    return Wish(kinds.get(str(wish.values["action"]), "bits_fly"), "", {**wish.values, "exact": False})
+    return Wish(
+        kinds.get(str(wish.values["action"]), "bits_fly"),
+        "",
+        {**wish.values, "exact": wish.values["action"] == "points"},
+    )
 
 
 TESTS: dict[str, Maker] = {"rule": _rule}

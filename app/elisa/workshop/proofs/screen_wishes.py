@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elisa.workshop import escaping
 from elisa.workshop.proofs import steps
 from elisa.workshop.proofs.checks import look
 from elisa.workshop.proofs.common import EVENT_STEPS, START, Lines, Maker, first_event, there
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 
 def _starts(wish: Wish, design: Design) -> Lines:
     del wish, design
-    screen = "'[data-screen=\"start\"]'"
+    screen, button = "'[data-screen=\"start\"]'", "'[data-do=\"start\"]'"
     return [
         'check.equal(await state(page), "ready", "before the start");',
         f'check(await page.visible({screen}), "no start screen");',
-        "await page.click('[data-do=\"start\"]');",
+        f'await page.until(() => page.visible({button}), {{ within: 3000, what: "the start button" }});',
+        f"await page.click({button});",
         "await page.advance(100);",
         'check.equal(await state(page), "playing", "after the start");',
         f'check(!(await page.visible({screen})), "the screen stays");',
@@ -64,6 +66,14 @@ def _shows_win(wish: Wish, design: Design) -> Lines:
     del wish
     guard = there('[data-screen="won"]', "there is no screen for winning")
     return [START, guard, *steps.win(design), *look(Wish("state_won", "ending"), design)[1]]
+
+
+def _says_at_end(wish: Wish, design: Design) -> Lines:
+    state = str(wish.values["state"])
+    target = escaping.as_js(f"text={wish.values['words']}")
+    play = steps.lose(design) if state == "over" else steps.win(design)
+    guard = there(f'[data-screen="{state}"]', "there is no end screen")
+    return [START, guard, *play, f'check(await page.visible({target}), "the words are not there");']
 
 
 def _pauses(wish: Wish, design: Design) -> Lines:
@@ -117,6 +127,7 @@ TESTS: dict[str, Maker] = {
     "ends": _ends,
     "restarts": _restarts,
     "shows_win": _shows_win,
+    "says_at_end": _says_at_end,
     "pauses": _pauses,
     "sounds": _sounds,
     "mutes": _mutes,

@@ -31,13 +31,14 @@ def _scene(wish: Wish, design: Design) -> Lines:
 
 
 def _inside(wish: Wish, design: Design) -> Lines:
+    """It runs to both edges, and stops there."""
     del wish
-    _, after = look(Wish("hero_inside", "keys"), design)
-    return [
-        START,
-        *apart(['await page.hold("ArrowLeft", 3000);', *after]),
-        *apart(['await page.hold("ArrowRight", 5000);', *after]),
-    ]
+    lines = [START]
+    for key, to in (("ArrowLeft", "left"), ("ArrowRight", "right")):
+        before, moved = look(Wish("hero_moves", "keys", {"to": to}), design)
+        _, inside = look(Wish("hero_inside", "keys"), design)
+        lines += apart([*before, f'await page.hold("{key}", 4000);', *moved, *inside])
+    return lines
 
 
 def _hero(wish: Wish, design: Design) -> Lines:

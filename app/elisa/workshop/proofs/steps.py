@@ -127,6 +127,12 @@ def win(design: Design) -> list[str]:
     return time_up(design)
 
 
+def can_end(design: Design) -> bool:
+    """Tell whether a game has an end at all; a child may want one without."""
+    rules = any(use.settings.get("action") in ("lose", "win") for use in design.of("when"))
+    return design.mechanic == "quiz" or rules or any(design.part(name) for name in ("hearts", "clock", "goal"))
+
+
 def end(design: Design) -> list[str]:
     """Bring the game to its end, whichever."""
     if design.mechanic == "quiz":
@@ -152,14 +158,14 @@ def earn(design: Design, until: str, what: str) -> list[str]:
     score = design.part("score")
     how = str(score.settings.get("earn", "catch")) if score else "catch"
     words = escaping.as_js(what)
-    if how == "right":
+    if how == "right" and design.mechanic == "quiz":
         return [
             f"for (let tries = 0; tries < 60 && !({until})(await sight(page, {escaping.as_js(HERO)})); tries += 1) {{",
             "  await answer(page, true);",
             "  await page.advance(1500);",
             "}",
         ]
-    if how == "catch" and design.of("treasure"):
+    if how in ("catch", "right") and design.of("treasure"):
         return [f"await meet(page, {escaping.as_js(TREASURE)}, {until}, {words}, {_longest(design, how)});"]
     selector = HAZARD if design.of("hazard") else TREASURE
     return [f"await avoid(page, {escaping.as_js(selector)}, {until}, {words}, {_longest(design, how)});"]

@@ -43,11 +43,9 @@ def _pointer(wish: Wish, design: Design) -> Lines:
     del wish
     use = design.part("pointer")
     hovers = bool(use and use.settings.get("follow") == "hover")
-    go = (
-        "await page.move(goal, from.y);"
-        if hovers
-        else ("await page.drag({ x: from.x + 30, y: from.y }, { x: goal, y: from.y });")
-    )
+    by_hand = "await page.drag({ x: from.x + 30, y: from.y }, { x: goal, y: from.y });"
+    by_mouse = "for (let way = 0; way < 4; way += 1) { await page.move(goal - way, from.y); await page.advance(200); }"
+    go = by_mouse if hovers else by_hand
     return [
         START,
         f"const [from] = await places(page, {escaping.as_js(HERO)});",

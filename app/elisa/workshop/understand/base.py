@@ -22,6 +22,7 @@ _PAINTED = {
     "meadow": ("cloud", "sun"),
     "desert": ("cactus", "sun"),
 }
+_ROUND = 60.0
 _PROP_PLACES = (14.0, 84.0, 66.0)
 
 
@@ -62,5 +63,9 @@ def _playground(sketch: Sketch) -> None:
         sketch.coming(thing)
     sketch.use("score", "", earn="catch" if roles.treasures else "dodge")
     can_be_lost = any(use.settings.get("action") == "lose" for use in sketch.parts.values())
-    if not sketch.parts.keys() & {"clock", "hearts"} and not can_be_lost:
+    if sketch.parts.keys() & {"clock", "hearts"} or can_be_lost:
+        return
+    if "hearts" in sketch.refused:
+        sketch.use("clock", "", seconds=_ROUND, at_end="win")
+    else:
         sketch.use("hearts", "", hurt_by="hit" if roles.hazards else "miss")

@@ -86,7 +86,9 @@ class RequirementReader:
 
     def _feature(self, need: Requirement, reading: Reading, found: Understood) -> None:
         """Read "play a sound when a star is caught" as a rule; where that leads nowhere, as a plain wish."""
-        if split_rule(need.description, None, None):
+        if reading.refused and not reading.concepts - {"game", "player"}:
+            found.wishes = read_constraint(reading, self._sketch)
+        elif split_rule(need.description, None, None):
             self._rule(need, found)
         if not found.wishes or found.left_out:
             wishes = read_feature(reading, self._sketch)

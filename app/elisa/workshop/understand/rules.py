@@ -69,7 +69,7 @@ def _as_feature(trigger: Reading, action: Reading, sketch: Sketch) -> list[Wish]
 def _native(event: Trigger, action: Action, sketch: Sketch) -> Wish | None:
     """Where a part of the kit does exactly this, it is taken instead of a rule."""
     event = _in_points(event, sketch)
-    rules = (_hurts, _earns, _timed, _ended, _explained, _quickened, _jumped, _sounding)
+    rules = (_hurts, _earns, _timed, _said_at_end, _ended, _explained, _quickened, _jumped, _sounding)
     found = (rule(event, action, sketch) for rule in rules)
     return next((wish for wish in found if wish is not None), None)
 
@@ -83,6 +83,15 @@ def _timed(event: Trigger, action: Action, sketch: Sketch) -> Wish | None:
     sketch.use("clock", "counts_down", at_end=action.name, seconds=60.0)
     sketch.parts["clock"].settings["at_end"] = action.name
     return Wish("time_up", "clock", {"at_end": action.name})
+
+
+def _said_at_end(event: Trigger, action: Action, sketch: Sketch) -> Wish | None:
+    """Words at the end stand on the end screen itself, in place of the kit's."""
+    if action.name != "say" or event.event not in ("over", "won"):
+        return None
+    wish = sketch.use("ending", "says_at_end")
+    sketch.parts["ending"].settings["lost_words" if event.event == "over" else "won_words"] = action.words
+    return Wish(wish.kind, wish.part, {"state": event.event, "words": action.words})
 
 
 def _ended(event: Trigger, action: Action, sketch: Sketch) -> Wish | None:
@@ -237,6 +246,8 @@ def _own_rule(event: Trigger, action: Action, sketch: Sketch, name: str) -> Wish
 def _settings(needed: str, event: Trigger, action: Action, sketch: Sketch) -> dict[str, Value]:
     if needed == "clock":
         return {"seconds": 60.0}
+    if needed == "score" and event.thing:
+        return {"earn": "right"}  # no answers are given in this kind of game: points come from the rules alone
     if needed != "hearts":
         return {}
     by_rules_only = action.name == "lose-heart" and event.thing
