@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.support.ui import WebDriverWait
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,13 +102,22 @@ class Player:
 
     def touch(self, x: float, y: float) -> None:
         """Touch a place with a finger and take the finger away."""
-        self._cdp("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        self._cdp("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        moves = [
+            {"type": "pointerMove", "duration": 0, "x": int(x), "y": int(y)},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        finger = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": moves}
+        self._browser.execute("actions", {"actions": [finger]})
 
     def tap(self, target: str) -> None:
         """Touch the middle of something."""
         box = self.box(target)
         self.touch(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def wait_for_state(self, state: str) -> None:
+        """Wait until the browser has told the page: a tap becomes a click only after it is clear that it was one."""
+        WebDriverWait(self._browser, 30, poll_frequency=0.03).until(lambda _: self.state() == state, message=state)
 
     def until(self, script: str, *, within: float = 60000, every: float = 100) -> None:
         """Let time pass until the script says true; fails after ``within`` milliseconds of the page's time."""

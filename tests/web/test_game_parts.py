@@ -165,9 +165,10 @@ def test_each_hit_costs_one_heart(player: Player, tmp_path: Path) -> None:
 def test_catching_wins_by_touch(player: Player, tmp_path: Path) -> None:
     treasure = Use("treasure", {"every": 0.5, "first": 0.1}, STAR)
     uses = (Use("hero"), Use("pointer"), treasure, Use("score"), Use("goal", {"target": 3}), *SCREENS)
+    player.calm("reduce")  # a finger cannot hit a button that is still growing
     begin(player, tmp_path, *uses, size=(390, 844))
     player.tap("[data-do=start]")
-    assert player.state() == "playing"
+    player.wait_for_state("playing")
     for _ in range(80):
         if player.state() == "won":
             break
@@ -178,6 +179,7 @@ def test_catching_wins_by_touch(player: Player, tmp_path: Path) -> None:
     assert player.state() == "won"
     assert player.shown("score") == 3
     assert player.visible("[data-screen=won] .points")
+    player.calm("no-preference")
 
 
 def test_the_best_score_is_still_there_after_loading_again(player: Player, tmp_path: Path) -> None:
