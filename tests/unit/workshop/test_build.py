@@ -17,7 +17,7 @@ from elisa.workshop.provider import MODEL, WorkshopProvider
 from elisa.workshop.review import contrast_of
 from elisa.workshop.review import find_faults as faults_of_page
 from unit.workshop.drive import FolderTools, ask, drive, files_of, make_plan
-from unit.workshop.wishing import EXAMPLES, example, spec_of
+from unit.workshop.wishing import EXAMPLES, KINDS, example, spec_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -212,3 +212,11 @@ async def test_the_answer_is_plain_json_whatever_the_words(tmp_path: Path) -> No
     driven = await drive(WorkshopProvider(), spec_of("a game \x00 with 猫 and מִשְׂחָק"), tmp_path)
     json.dumps([call.arguments for job in driven.jobs.values() for call in job.calls]).encode()
     assert (driven.tree / "index.html").is_file()
+
+
+@pytest.mark.parametrize("name", KINDS)
+async def test_every_kind_of_wish_is_built_and_has_its_tests(name: str, tmp_path: Path) -> None:
+    driven = await drive(WorkshopProvider(), KINDS[name], tmp_path)
+    assert driven.plan.left_out == ()
+    tests = "".join(text for path, text in pages(driven.tree).items() if path.startswith("tests/"))
+    assert all(f'requirement: "{need.id}"' in tests for need in KINDS[name].requirements)

@@ -8,7 +8,7 @@ from elisa.workshop import escaping
 from elisa.workshop.proofs import steps
 from elisa.workshop.proofs.checks import look
 from elisa.workshop.proofs.common import EVENT_STEPS, START, Lines, Maker
-from elisa.workshop.proofs.steps import HAZARD, HERO, TREASURE
+from elisa.workshop.proofs.steps import HAZARD, HERO, TREASURE, thing
 from elisa.workshop.understand.design import Wish
 
 if TYPE_CHECKING:
