@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import http.client
 import re
 import signal
 import socket
-import urllib.request
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from support.command import elisa, started
@@ -27,8 +28,9 @@ def test_report_P101_the_printed_address_shows_this_page_until_stopped(tmp_path:
             assert process.stdout is not None
             found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
             assert found is not None
-            with urllib.request.urlopen(found[0]) as answer:  # noqa: S310
-                assert answer.read() == b"<title>Mine</title>"
+            with closing(http.client.HTTPConnection("127.0.0.1", int(found[1]))) as visitor:
+                visitor.request("GET", "/")
+                assert visitor.getresponse().read() == b"<title>Mine</title>"
             process.send_signal(number)
             _, err = process.communicate(timeout=30)
             assert (process.returncode, err) == (0, "")
@@ -46,6 +48,7 @@ def test_report_P100_a_taken_port_does_not_keep_the_page_away(tmp_path: Path) ->
             found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
             assert found is not None
             assert int(found[1]) != port
+            assert process.stdout.readline() == f"Number {port} was taken. I took {found[1]} instead.\n"
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=30)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -32,7 +33,10 @@ async def _preview(folder: Path, port: int, *, lan: bool) -> int:
 
     def tell(stamped: Stamped) -> None:
         if isinstance(stamped.event, PageServed):
+            real = urlsplit(stamped.event.url).port
             write_line(say("serve.running", url=stamped.event.url))
+            if port not in (0, real):
+                write_line(say("serve.other_port", port=port, real=real))
             write_line(say("serve.lan" if lan else "serve.stop"))
 
     studio = wiring.studio(SameLoop(), folder)
