@@ -23,7 +23,7 @@ MEGABYTE = 1024 * 1024
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pictures and films (random bytes), scripts (words), and many small files."""
     root = tmp_path_factory.mktemp("fifty") / "nugget"
-    chance = random.Random(50)  # noqa: S311
+    chance = random.Random(50)
     (root / "assets").mkdir(parents=True)
     (root / "workspace.json").write_text('{"blocks": {"blocks": []}}', encoding="utf-8")
     for number in range(7):

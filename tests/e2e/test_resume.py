@@ -19,6 +19,7 @@ import pytest
 
 from elisa.build.record import Record
 from elisa.core.resources import root
+from elisa.sessions.entries import Spent
 from elisa.sessions.journal import Journal, journal_of
 from support.building import planned, task, tree_of, writes
 from support.nuggets import PAGE, features, write_nugget, write_script
@@ -108,7 +109,7 @@ class Place:
         if not journal_of(self.out).exists():
             return []
         with Journal(journal_of(self.out)) as journal:
-            return [entry.task_id or "" for entry in journal.entries if entry.kind == "spent"]
+            return [entry.task_id or "" for entry in journal.entries if isinstance(entry, Spent)]
 
 
 def scripted(folder: Path) -> Place:

@@ -21,8 +21,6 @@ from support.building import build, finished, planned, task, tree_of, wishes, wr
 if TYPE_CHECKING:
     from pathlib import Path
 
-MEET = {"meet": {"name": "all at once", "count": 3}}
-
 
 async def test_three_tasks_at_once_each_in_its_own_worktree(tmp_path: Path) -> None:
     built = await build(
@@ -30,7 +28,7 @@ async def test_three_tasks_at_once_each_in_its_own_worktree(tmp_path: Path) -> N
         wishes(3),
         [
             planned(task("a", 0), task("b", 1), task("c", 2)),
-            *(writes(name, {f"{name}.txt": name}, **MEET) for name in "abc"),
+            *(writes(name, {f"{name}.txt": name}, meet={"name": "all at once", "count": 3}) for name in "abc"),
         ],
     )
     assert set(tree_of(built.folder)) == {"a.txt", "b.txt", "c.txt"}
@@ -76,9 +74,8 @@ GOOD = [task("a", 0), task("b", 1, needs=("a",))]
 
 
 def hands_in(*plans: list[dict[str, object]]) -> dict[str, object]:
-    turns = [{"calls": [{"tool": "submit_plan", "arguments": {"tasks": plan}}]} for plan in plans]
-    for turn in turns[1:]:
-        turn["sees"] = ["circle"]
+    calls = [{"tool": "submit_plan", "arguments": {"tasks": plan}} for plan in plans]
+    turns = [{"calls": [call], "sees": ["circle"] if number else []} for number, call in enumerate(calls)]
     return {"kind": "plan", "turns": turns}
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from elisa.build.pipeline import Final
+    from elisa.services.runner import Run
     from elisa.services.stamped import Stamped
     from elisa.spec.nugget import NuggetSpec
 
@@ -136,7 +138,7 @@ async def test_stop_goes_through_the_pool(tmp_path: Path) -> None:
     assert heard.kinds()[-1].__name__ == "BuildCancelled"
 
 
-async def _ended(run: Any) -> None:  # noqa: ANN401
+async def _ended(run: Run[Final]) -> None:
     try:
         await run.result()
     except asyncio.CancelledError:

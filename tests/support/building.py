@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from elisa.build.pipeline import Build
 from elisa.build.setting import Setting
@@ -15,15 +15,50 @@ from elisa.providers.scripted import ScriptedProvider
 from elisa.spec.nugget import Nugget, NuggetSpec, Requirement
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
+    from elisa.agents.limits import AgentLimits
+    from elisa.build.people import People
     from elisa.build.pipeline import Final
+    from elisa.build.setting import Grants
     from elisa.core.events import Event
+    from elisa.core.ids import Clock
+    from elisa.providers.price import Price
+    from elisa.spec.nugget import Agent, Documentation, PortalUse, RuleUse, SkillUse, Style, Workflow
 
 E = TypeVar("E", bound="Event")
 
 
-def wishes(count: int, **changes: Any) -> NuggetSpec:  # noqa: ANN401
+class Asked(TypedDict, total=False):
+    """What a spec asks for besides its features, as in ``NuggetSpec``."""
+
+    agents: list[Agent]
+    documentation: Documentation
+    portals: list[PortalUse]
+    rules: list[RuleUse]
+    skills: list[SkillUse]
+    style: Style
+    workflow: Workflow
+
+
+class Given(TypedDict, total=False):
+    """What a build is given besides folder, spec and model, as in ``Setting``."""
+
+    people: People
+    yes: bool
+    answers: tuple[str, ...]
+    own_files: Mapping[str, bytes]
+    grants: Grants
+    limits: AgentLimits
+    budget_tokens: int
+    budget_usd: float
+    price: Price
+    single_file: Path
+    clock: Clock
+
+
+def wishes(count: int, **changes: Unpack[Asked]) -> NuggetSpec:
     """Return a spec with ``count`` features."""
     requirements = [
         Requirement(type="feature", description=f"wish {number}", id=f"req_{number}", block_id=f"block-{number}")
@@ -89,7 +124,9 @@ class Built:
         return (self.folder / ".elisa" / "comms" / "build.md").read_text(encoding="utf-8")
 
 
-def ready(folder: Path, spec: NuggetSpec, conversations: list[dict[str, Any]], **setting: Any) -> tuple[Built, Build]:  # noqa: ANN401
+def ready(
+    folder: Path, spec: NuggetSpec, conversations: list[dict[str, Any]], **setting: Unpack[Given]
+) -> tuple[Built, Build]:
     """Return a build with a scripted model that has not begun, and where its events will stand."""
     folder.mkdir(exist_ok=True)
     provider = ScriptedProvider(Script.model_validate({"conversations": conversations}))
@@ -105,7 +142,7 @@ async def build(
     *,
     resume: bool = False,
     start_over: bool = False,
-    **setting: Any,  # noqa: ANN401
+    **setting: Unpack[Given],
 ) -> Built:
     """Run a build with a scripted model and return what happened."""
     built, work = ready(folder, spec, conversations, **setting)

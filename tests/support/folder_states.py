@@ -73,3 +73,14 @@ def _folder(place: Path, chance: random.Random) -> None:
 def _mode(place: Path, chance: random.Random) -> None:
     if place.exists() and not place.is_symlink():
         place.chmod(chance.choice([0o600, 0o644, 0o755, 0o750, 0o444, 0o700, 0o2755, 0o555, 0o500, 0o400, 0o000]))
+
+
+def change(folder: Path, files: dict[str, str | None]) -> None:
+    """Write files, or delete those whose text is ``None``."""
+    for path, text in files.items():
+        place = folder / path
+        if text is None:
+            place.unlink()
+        else:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
 from elisa.providers.base import ToolCall, ToolResult
 from elisa.tools import all_tools
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from elisa.core.events import Event
     from elisa.tools.packages import Packages
     from elisa.verify.result import TestReport
+
+E = TypeVar("E", bound="Event")
 
 
 class Lent(TypedDict, total=False):
@@ -44,9 +46,9 @@ class Helper:
         """Call a tool as a model would."""
         return await self.toolbox.run(ToolCall(id="call-1", name=tool, arguments=arguments))
 
-    def of_kind(self, kind: str) -> list[Event]:
+    def of(self, kind: type[E]) -> list[E]:
         """Return the events of one kind."""
-        return [event for event in self.events if getattr(event, "kind", None) == kind]
+        return [event for event in self.events if isinstance(event, kind)]
 
     def write(self, path: str, text: str | bytes) -> Path:
         """Put a file into the nugget."""

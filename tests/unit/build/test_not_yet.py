@@ -33,7 +33,7 @@ def test_every_wish_that_no_phase_carries_out_is_named() -> None:
         ),
         skills=[SkillUse(id="s", name="Draw", prompt="p"), SkillUse(id="c", name="Steps", workspace={})],
         portals=[PortalUse(id="p", name="Robot", mechanism="cli")],
-        devices=[DeviceUse(pluginId="led", instanceId="led-1")],
+        devices=[DeviceUse(plugin_id="led", instance_id="led-1")],
         meeting_team=[TeamMember(type="custom", name="Ada")],
         knowledge=Knowledge(
             backpack_sources=[BackpackSource(id="b", type="url", title="Owls")], study_mode=StudyMode()

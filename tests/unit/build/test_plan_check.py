@@ -16,7 +16,7 @@ def spec_of(**changes: object) -> NuggetSpec:
         Requirement(type="feature", description="a hedgehog", id="req_0"),
         Requirement(type="feature", description="apples fall", id="req_1", after=["req_0"]),
     ]
-    return NuggetSpec(**{"requirements": wishes, **changes})
+    return NuggetSpec.model_validate({"requirements": wishes, **changes})
 
 
 def task(task_id: str, **changes: object) -> dict[str, Any]:

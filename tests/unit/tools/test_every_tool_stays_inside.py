@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from elisa.core.events import ToolBlocked
 from elisa.tools import all_tools
 from elisa.tools.packages import Packages
 from elisa.tools.policy import Policy
@@ -58,7 +59,7 @@ async def test_report_P047_each_tool_refuses_a_path_outside_while_it_runs(
     assert not result.ok
     assert "Blocked" in result.content
     assert SECRET not in result.content
-    assert pixel.of_kind("tool_blocked")
+    assert pixel.of(ToolBlocked)
     assert (tmp_path / "sibling" / "keep.txt").read_text() == SECRET
 
 
@@ -111,7 +112,7 @@ async def test_report_P042_a_model_that_obeys_a_strangers_rule_cannot_read_the_s
     pixel = helper(tmp_path)
     read = await pixel.use("read_file", path="../secret.txt")
     assert not read.ok
-    [blocked] = pixel.of_kind("tool_blocked")
+    [blocked] = pixel.of(ToolBlocked)
     assert "Blocked" in getattr(blocked, "reason", "")
 
 
@@ -217,5 +218,5 @@ async def test_installing_needs_a_persons_word(tmp_path: Path) -> None:
     result = await pixel.use("install_package", package="rich")
     assert not result.ok
     assert "allowed" in result.content
-    assert pixel.of_kind("tool_blocked")
+    assert pixel.of(ToolBlocked)
     assert not (tmp_path / "packages").exists()

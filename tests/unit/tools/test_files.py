@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from elisa.core.events import FileShrank
 from support.helpers_at_work import helper
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ async def test_report_P052_a_file_that_shrinks_to_under_a_third_is_reported(tmp_
     pixel = helper(tmp_path)
     pixel.write("game.js", "x" * 4096)
     result = await pixel.use("write_file", path="game.js", content="y" * 300)
-    [shrank] = pixel.of_kind("file_shrank")
+    [shrank] = pixel.of(FileShrank)
     assert shrank.model_dump() == {
         "kind": "file_shrank",
         "task_id": "task-1",
@@ -103,7 +104,7 @@ async def test_a_file_that_keeps_a_third_is_not_reported(tmp_path: Path) -> None
     pixel = helper(tmp_path)
     pixel.write("game.js", "x" * 900)
     await pixel.use("write_file", path="game.js", content="y" * 300)
-    assert not pixel.of_kind("file_shrank")
+    assert not pixel.of(FileShrank)
 
 
 async def test_list_files_shows_sizes_or_one_folder(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from elisa.core.events import ToolBlocked
 from elisa.spec.plan import AgentProfile
 from elisa.tools.packages import Packages
 from elisa.tools.policy import Policy, matches
@@ -20,7 +21,7 @@ async def test_a_reviewer_has_no_writing_tool_and_cannot_use_one(tmp_path: Path)
     assert {"read_file", "run_tests", "ask_user"} <= offered
     result = await pixel.use("write_file", path="index.html", content="mine")
     assert not result.ok
-    assert pixel.of_kind("tool_blocked")
+    assert pixel.of(ToolBlocked)
     assert not (pixel.root / "index.html").exists()
 
 
@@ -77,7 +78,7 @@ async def test_a_plan_narrows_where_a_builder_writes_and_restrictions_win(tmp_pa
     assert (await pixel.use("write_file", path="index.html", content="x")).ok
     for path in ("style.css", "docs/index.html", "src/engine/loop.js", "src/secret.js"):
         assert not (await pixel.use("write_file", path=path, content="x")).ok, path
-    assert len(pixel.of_kind("tool_blocked")) == 4
+    assert len(pixel.of(ToolBlocked)) == 4
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from elisa.core.events import ToolCalled
 from support.helpers_at_work import helper
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ async def test_stop_ends_a_search_at_once(tmp_path: Path) -> None:
         pixel.write(f"{number}.txt", "words and more words\n" * 5_000)
     searching = asyncio.create_task(pixel.use("search_code", pattern="nothing like this"))
     await asyncio.sleep(0)
-    assert pixel.of_kind("tool_called")
+    assert pixel.of(ToolCalled)
     searching.cancel()
     async with asyncio.timeout(1):
         with pytest.raises(asyncio.CancelledError):

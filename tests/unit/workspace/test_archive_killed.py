@@ -72,7 +72,7 @@ def test_opening_killed_anywhere_leaves_nothing_or_everything(tmp_path: Path) ->
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
 def test_report_P012_two_hundred_kills_at_random_moments(tmp_path: Path) -> None:
-    chance = random.Random(12)  # noqa: S311
+    chance = random.Random(12)
     folder, target = tmp_path / "n", tmp_path / "mine.elisa"
     fill(folder, 0)
     pack(folder, target)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills by signal")
 
-SAMPLE = sorted(random.Random(20).sample(range(220), 14))  # noqa: S311
+SAMPLE = sorted(random.Random(20).sample(range(220), 14))
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A nugget after one build whose undo touches many files, with a finished worktree waiting to be merged."""
     root = tmp_path_factory.mktemp("built") / "nugget"
     root.mkdir()
-    chance = random.Random(7)  # noqa: S311
+    chance = random.Random(7)
     scramble(root, chance, 25)
     versions = Versions(root)
     versions.begin_build("one")
