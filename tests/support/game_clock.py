@@ -57,8 +57,8 @@ class Player:
             self._ready = True
         self.console()
         self._browser.get(page.as_uri())
-        self.run("localStorage.clear()")
-        self._browser.get(page.as_uri())
+        if self.run("const kept = localStorage.length; localStorage.clear(); return kept"):
+            self._browser.get(page.as_uri())
 
     def resize(self, size: tuple[int, int]) -> None:
         """Give the window another size."""
