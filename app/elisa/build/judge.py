@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from elisa.spec.nugget import Requirement
     from elisa.verify.result import TestReport, TestResult
 
+MOST_OF_A_MESSAGE = 160
+"""Characters of a test's message that a child is shown; the whole of it stands with the test."""
+
 
 def is_green(tests: Sequence[TestResult]) -> bool:
     """Tell whether a wish's tests all ran and passed; a test that did not run is never green."""
@@ -34,23 +37,27 @@ def verdict_of(requirement_id: str, before: TestReport | None, after: TestReport
     tests = after.of(requirement_id)
     failed = [test for test in tests if test.status == "failed"]
     if failed:
-        return "failed", say("build.verdict_failed", test=failed[0].name, message=failed[0].message)
+        return "failed", _what_it_says(failed[0].message)
     if not is_green(tests):
         skipped = [test.message for test in tests if test.message]
         return "not_tested", skipped[0] if skipped else say("build.verdict_not_tested")
     if before is None:
         return "not_tested", say("build.verdict_no_before")
     earlier = [status_before(before, test) for test in tests]
-    red = [test for test, status in zip(tests, earlier, strict=True) if status == "failed"]
-    if red:
-        return "proven", say("build.verdict_proven", test=red[0].name)
+    if "failed" in earlier:
+        return "proven", say("build.verdict_proven")
     if any(status != "passed" for status in earlier):
         return "not_tested", say("build.verdict_no_before")
     return "proves_nothing", say("build.verdict_proves_nothing")
 
 
+def _what_it_says(message: str) -> str:
+    """Return what a failing test says first, short enough for a sentence."""
+    return say("build.verdict_failed", message=next(iter(message.splitlines()), "")[:MOST_OF_A_MESSAGE])
+
+
 def judged(wish: Requirement, verdict: Verdict, reason: str) -> RequirementJudged:
     """Return the event for one wish."""
     return RequirementJudged(
-        requirement_id=wish.id, block_id=wish.block_id, verdict=verdict, reason=reason, wish=wish.description
+        requirement_id=wish.id, block_id=wish.block_id, verdict=verdict, reason=reason, wish=wish.in_words
     )

@@ -187,7 +187,7 @@ class _Phases:
         session = self._session
         record, repository = session.record, session.repository
         await session.drop_worktrees()
-        base = await repository.begin(record.build_id)
+        base = await repository.begin(record.build_id, session.setting.spec.nugget.goal)
         if record.prepared is None:
             await place_files(session.setting, repository, record.build_id)
             record.write(Prepared(base=base))
@@ -207,7 +207,7 @@ class _Phases:
             self._leave_out_wish(requirement_id, plan.left_out_reasons.get(requirement_id, ""))
 
     def _leave_out_wish(self, requirement_id: str, reason: str) -> None:
-        wishes = {wish.id: wish.description for wish in self._session.setting.spec.requirements}
+        wishes = {wish.id: wish.in_words for wish in self._session.setting.spec.requirements}
         self._session.leave_out(wishes.get(requirement_id, requirement_id), reason, requirement_id)
 
     async def _review(self) -> None:

@@ -31,19 +31,13 @@ class PlainRepository(Repository):
     ends in the same files.
     """
 
-    @property
-    @override
-    def keeps_versions(self) -> bool:
-        """Nothing is kept."""
-        return False
-
     def __init__(self, nugget: Path) -> None:
         self._nugget = nugget
         self._worktrees = nugget / ".elisa" / "worktrees"
         self._line = OneAtATime()
 
     @override
-    async def begin(self, build_id: str) -> str | None:
+    async def begin(self, build_id: str, goal: str) -> str | None:
         """There is no version to stand on."""
         return None
 

@@ -34,12 +34,7 @@ class Merge:
 class Repository(Protocol):
     """What a build needs of the nugget's folder."""
 
-    @property
-    def keeps_versions(self) -> bool:
-        """False where versions are off; then nothing can be undone and no wish proven."""
-        ...
-
-    async def begin(self, build_id: str) -> str | None:
+    async def begin(self, build_id: str, goal: str) -> str | None:
         """Keep hand edits as a version; what follows belongs to this build. Returns the version that it stands on."""
         ...
 
@@ -110,20 +105,14 @@ class OneAtATime:
 class VersionedRepository(Repository):
     """The folder with its version store."""
 
-    @property
-    @override
-    def keeps_versions(self) -> bool:
-        """They are kept."""
-        return True
-
     def __init__(self, versions: Versions) -> None:
         self._versions = versions
         self._line = OneAtATime()
 
     @override
-    async def begin(self, build_id: str) -> str | None:
+    async def begin(self, build_id: str, goal: str) -> str | None:
         """See ``Repository``."""
-        return (await self._line.run(lambda: self._versions.begin_build(build_id))).id
+        return (await self._line.run(lambda: self._versions.begin_build(build_id, goal))).id
 
     @override
     async def head(self) -> str | None:

@@ -73,7 +73,8 @@ class Reviewing:
             return planned
         reviewer = next((agent.name for agent in record.plan.agents if agent.role == "reviewer"), None)
         if reviewer is None:
-            self._session.leave_out(say("build.review_name"), say("build.no_reviewer"))
+            if not spec.workflow.gates:  # a gate block asks for a look of the child's own, and not for a reviewer
+                self._session.leave_out(say("build.review_name"), say("build.no_reviewer"))
             return []
         return [
             Task(

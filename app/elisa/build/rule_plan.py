@@ -93,10 +93,10 @@ def _groups(wishes: list[Requirement], spec: NuggetSpec) -> list[list[Requiremen
 def _wish_task(wish: Requirement, agent_name: str, before: tuple[str, ...]) -> Task:
     return Task(
         id=f"wish-{wish.id}",
-        name=wish.description[: limits.NAME] or say("build.wish_name"),
+        name=wish.in_words[: limits.NAME] or say("build.wish_name"),
         description=wish.description,
         agent_name=agent_name,
-        acceptance_criteria=(say("build.wish_criterion", wish=wish.description),),
+        acceptance_criteria=(say("build.wish_criterion", wish=wish.in_words),),
         dependencies=before,
         requirement_ids=(wish.id,),
     )

@@ -23,7 +23,7 @@ from elisa.core.events import (
     TaskStarted,
     ToolCalled,
 )
-from elisa.core.events.words import describe
+from elisa.core.events.words import describe, repeats
 from elisa.core.text import say
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Live:
         """Take in one event."""
         event = stamped.event
         self._follow(event)
-        sign = _SIGNS.get(getattr(event, "kind", ""))
+        sign = None if repeats(event) else _SIGNS.get(getattr(event, "kind", ""))
         line = describe(event) if sign is not None else None
         if sign is not None and line is not None:
             self._console.print(Text.assemble((f"{sign[0]} ", sign[1]), (line, sign[1])))

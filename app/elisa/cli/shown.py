@@ -57,13 +57,13 @@ def _write(file: IO[str], stamped: Stamped) -> None:
     file.flush()
 
 
-_NOISE = ("tool_called", "tool_finished", "narrator_spoke", "test_finished", "phase_changed")
+_NOISE = ("tool_called", "tool_finished", "narrator_spoke", "test_finished", "phase_changed", "version_saved")
 
 
 def _plain(stamped: Stamped) -> None:
-    from elisa.core.events.words import describe
+    from elisa.core.events.words import describe, repeats
 
-    if getattr(stamped.event, "kind", "") in _NOISE:
+    if getattr(stamped.event, "kind", "") in _NOISE or repeats(stamped.event):
         return
     line = describe(stamped.event)
     if line is not None:

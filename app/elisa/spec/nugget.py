@@ -16,6 +16,7 @@ from pydantic import (
     model_serializer,
 )
 
+from elisa.core.text import say
 from elisa.spec import limits
 
 RequirementType = Literal["feature", "constraint", "when_then", "data", "timer"]
@@ -72,6 +73,13 @@ class Requirement(SpecModel):
     trigger: str | None = Field(default=None, max_length=limits.REQUIREMENT_TEXT)
     action: str | None = Field(default=None, max_length=limits.REQUIREMENT_TEXT)
     body: list[str] | None = None
+
+    @property
+    def in_words(self) -> str:
+        """The wish as people read it: a when/then plainly, and not as the format's own sentence has it."""
+        if self.trigger and self.action:
+            return say("spec.when_then", trigger=self.trigger, action=self.action)
+        return self.description
 
 
 class Agent(SpecModel):

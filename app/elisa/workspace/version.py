@@ -24,6 +24,7 @@ class Version:
         at: When it was made, UTC, whole seconds.
         parent: The version before; None for the first.
         task_id, build_id, merge_id: What it belongs to, if anything.
+        goal: What the build that it belongs to was for, in the child's words.
     """
 
     id: str
@@ -34,9 +35,10 @@ class Version:
     task_id: str | None = None
     build_id: str | None = None
     merge_id: str | None = None
+    goal: str | None = None
 
 
-_TRAILERS = {"task_id": "Elisa-Task", "build_id": "Elisa-Build", "merge_id": "Elisa-Merge"}
+_TRAILERS = {"task_id": "Elisa-Task", "build_id": "Elisa-Build", "merge_id": "Elisa-Merge", "goal": "Elisa-Goal"}
 
 
 def commit_message(message: str, kind: VersionKind, **ids: str | None) -> str:
@@ -61,6 +63,7 @@ def read_version(commit: StoredCommit) -> Version:
         task_id=found.get(_TRAILERS["task_id"]),
         build_id=found.get(_TRAILERS["build_id"]),
         merge_id=found.get(_TRAILERS["merge_id"]),
+        goal=found.get(_TRAILERS["goal"]),
     )
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["MergeOutcome", "Version", "Versions", "Worktree"]
 
 _LONGEST_WORKTREE_NAME = 40
+_LONGEST_GOAL = 200
 _MADE_BY_BUILDS = ("task", "build")
 _MOVES = ("undo", "restore")
 
@@ -71,6 +72,7 @@ class Versions:
         self._folder = VersionedFolder(root, self._clock)
         self._store = self._folder.store
         self._build_id: str | None = None
+        self._goal: str | None = None
         self._checkpoints: dict[Path, str] = {}
 
     @staticmethod
@@ -101,9 +103,12 @@ class Versions:
         """Return the version that a merge of this id made, so that a resumed build merges nothing twice."""
         return next((version for version in self.list() if version.merge_id == merge_id), None)
 
-    def begin_build(self, build_id: str) -> Version:
-        """Keep what a person changed as a version of its own, and count what follows as part of this build."""
-        self._build_id = build_id
+    def begin_build(self, build_id: str, goal: str = "") -> Version:
+        """Keep what a person changed as a version of its own, and count what follows as part of this build.
+
+        ``goal`` is what the build is for; an undo names it.
+        """
+        self._build_id, self._goal = build_id, goal[:_LONGEST_GOAL].strip() or None
         with self._folder.working():
             self._folder.remove_half_written(self._folder.record_hand_edits())
         return self._head()
@@ -112,9 +117,9 @@ class Versions:
         self, message: str, *, task_id: str | None = None, kind: VersionKind = "task", build_id: str | None = None
     ) -> Version | None:
         """Make a version of the folder as it is now; None when nothing changed since the current one."""
-        build = build_id or (self._build_id if kind in _MADE_BY_BUILDS else None)
+        ids = {"task_id": task_id, **self._of_build(build_id)} if kind in _MADE_BY_BUILDS else {"build_id": build_id}
         with self._folder.working():
-            commit = self._folder.record(self._folder.look(), message, kind, task_id=task_id, build_id=build)
+            commit = self._folder.record(self._folder.look(), message, kind, **ids)
         return None if commit is None else self.get(commit)
 
     def undo(self) -> Version:
@@ -128,10 +133,8 @@ class Versions:
         with self._folder.working():
             now = self._folder.record_hand_edits()
             last, target = self._last_action(self.list())
-            key = "versions.message_redo" if last.kind == "undo" else "versions.message_undo"
-            message = say(key, message=last.message)
             tree, caches = self._store.read_tree(target), self._store.caches(target)
-            commit = self._folder.prepare(tree, caches, message, "undo")
+            commit = self._folder.prepare(tree, caches, _taken_back(last), "undo")
             self._folder.move_to(commit, now)
         return self.get(commit)
 
@@ -226,7 +229,7 @@ class Versions:
             merged, conflicts = merge_trees(base, now.tree, theirs, self._store)
             if conflicts or merged == now.tree:
                 return MergeOutcome(None, (), conflicts)
-            ids = {"task_id": task_id, "build_id": build_id or self._build_id, "merge_id": merge_id}
+            ids = {"task_id": task_id, "merge_id": merge_id, **self._of_build(build_id)}
             commit = self._folder.prepare(merged, now.caches, message, "task", **ids)
             self._folder.move_to(commit, now)
         return MergeOutcome(self.get(commit), _changed(now.tree, merged))
@@ -240,6 +243,11 @@ class Versions:
         """Throw away every worktree, also those that a killed build left."""
         with self._folder.working():
             erase(self._folder.private / "worktrees")
+
+    def _of_build(self, build_id: str | None) -> dict[str, str | None]:
+        """Return which build a version belongs to: the one named, else the one that was begun here."""
+        named = build_id is not None and build_id != self._build_id
+        return {"build_id": build_id} if named else {"build_id": self._build_id, "goal": self._goal}
 
     def _head(self) -> Version:
         head = self.head
@@ -262,6 +270,15 @@ class Versions:
         if first.parent is None:
             raise failure("versions.nothing_to_undo")
         return last, first.parent
+
+
+def _taken_back(last: Version) -> str:
+    """Return the message of an undo: a child knows a build by its goal, not by its last task."""
+    if last.kind == "undo":
+        return say("versions.message_redo")
+    if last.goal is not None:
+        return say("versions.message_undo_build", goal=last.goal)
+    return say("versions.message_undo", message=last.message)
 
 
 def _changed(old: Tree, new: Tree) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from elisa.core.events import (
-    AgentSpoke,
     BuildFinished,
     Event,
     GateAnswered,
@@ -20,9 +19,14 @@ _SILENT = ("agent_spoke", "planned_task", "usage_reported")
 def describe(event: Event) -> str | None:
     """Return the sentence of an event, or ``None`` for one that says nothing by itself (streaming text, counters)."""
     kind: str = getattr(event, "kind", "")
-    if isinstance(event, AgentSpoke) or kind in _SILENT:
+    if kind in _SILENT:
         return None
     return say(_key(event, kind), **_values(event))
+
+
+def repeats(event: Event) -> bool:
+    """Tell whether an event says again what ``LeftOut`` has said: a wish that is left out is also judged so."""
+    return isinstance(event, RequirementJudged) and event.verdict == "left_out"
 
 
 def _key(event: Event, kind: str) -> str:

@@ -187,7 +187,7 @@ class RequirementReader:
 def _in_words(need: Requirement) -> str:
     """Say the format's own "When … happens, … should happen" more simply."""
     halves = split_rule(need.description, need.trigger, need.action) if need.type == "when_then" else None
-    return say("workshop.rule_in_words", when=halves[0], then=halves[1]) if halves else need.description
+    return say("spec.when_then", trigger=halves[0], action=halves[1]) if halves else need.description
 
 
 def short(text: str) -> str:
