@@ -45,7 +45,14 @@ export default [
   {
     files: ["packaging/web/.sample-parts/*.js", "app/elisa/workshop/proofs/*.js"],
     languageOptions: {
-      globals: { game: "writable", Sprite: "writable", Stage: "writable", questions: "writable", check: "readonly" },
+      globals: {
+        game: "writable",
+        Sprite: "writable",
+        Stage: "writable",
+        questions: "writable",
+        answers: "readonly",
+        check: "readonly",
+      },
     },
     rules: {
       "no-redeclare": ["error", { builtinGlobals: false }],

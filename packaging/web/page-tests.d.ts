@@ -24,7 +24,7 @@ interface Page {
   errors(): Promise<string[]>;
 }
 interface Check {
-  (holds: unknown, message: string): void;
+  (holds: unknown, message: string): asserts holds;
   equal(actual: unknown, expected: unknown, message: string): void;
 }
 declare const check: Check;
@@ -33,3 +33,5 @@ declare function test(
   about: { requirement?: string; proof?: string },
   work: (page: Page) => Promise<void>,
 ): void;
+// What a written test of a quiz knows of its questions: which answer is right, counted from 0, of how many.
+declare const answers: { question: string; right: number; answers: number }[];

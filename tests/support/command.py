@@ -7,11 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 SECONDS = 120
@@ -31,9 +32,10 @@ class Ran:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-def started(arguments: Sequence[str | Path], *, cwd: Path) -> subprocess.Popen[str]:
-    """Start the program in a process group of its own."""
-    return subprocess.Popen(
+@contextmanager
+def started(arguments: Sequence[str | Path], *, cwd: Path) -> Iterator[subprocess.Popen[str]]:
+    """Start the program in a process group of its own; whatever the test finds, it has ended afterwards."""
+    with subprocess.Popen(
         [sys.executable, "-m", "elisa", *map(str, arguments)],
         cwd=cwd,
         stdin=subprocess.DEVNULL,
@@ -42,7 +44,12 @@ def started(arguments: Sequence[str | Path], *, cwd: Path) -> subprocess.Popen[s
         text=True,
         encoding="utf-8",
         start_new_session=True,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def elisa(*arguments: str | Path, cwd: Path) -> Ran:

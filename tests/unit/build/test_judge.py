@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 
 from elisa.build.judge import verdict_of
 from elisa.verify.result import Status, TestReport, TestResult
 
-RED, GREEN, IDLE = "failed", "passed", "skipped"
+RED: Final = "failed"
+GREEN: Final = "passed"
+IDLE: Final = "skipped"
 
 
 def report(*statuses: Status, missing: tuple[str, ...] = ()) -> TestReport:

@@ -27,9 +27,7 @@ async def run_code(code: str, folder: Path, *, bubblewrap: bool, readable: tuple
 @WALLS
 async def test_its_own_folder_can_be_read_and_written(tmp_path: Path, bubblewrap: bool) -> None:
     (tmp_path / "given.txt").write_text("🦔", encoding="utf-8")
-    done = await run_code(
-        "open('made.txt', 'w').write(open('given.txt').read() * 2)", tmp_path, bubblewrap=bubblewrap
-    )
+    done = await run_code("open('made.txt', 'w').write(open('given.txt').read() * 2)", tmp_path, bubblewrap=bubblewrap)
     assert done.ended == "exited"
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "made.txt").read_text(encoding="utf-8") == "🦔🦔"

@@ -12,7 +12,7 @@ from elisa.verify.python import run_python_tests
 from elisa.verify.result import TestReport, TestResult
 
 MAIN = "def add(a, b):\n    return a + b\n\n\ndef unused():\n    return 1\n"
-MANY = '''
+MANY = """
 import os, time
 import pytest
 from main import add
@@ -40,7 +40,7 @@ def test_forges():
 def test_each(n): assert n
 class TestGroup:
     def test_inside(self): assert True
-'''
+"""
 FILES = {
     "src/main.py": MAIN, "tests/test_a.py": MANY,
     "tests/test_asks.py": "import pytest\nimport asks\n\n@pytest.mark.requirement('req_2')\ndef test_x(): pass\n",

@@ -29,19 +29,19 @@ const sight = (page, selector) =>
       const box = one.getBoundingClientRect();
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     };
-    const number = (name) => {
+    const counted = (name) => {
       const chip = document.querySelector(`[data-show="${name}"]`);
-      return chip ? Number(chip.dataset.value) : null;
+      return chip ? Number(chip.getAttribute("data-value")) : null;
     };
-    const { state, last, speed } = document.body.dataset;
+    const { state: now, last, speed } = document.body.dataset;
     const said = document.querySelector("[data-say]:not([hidden])")?.textContent ?? "";
     const marks = ["[data-spinning]", "[data-shaking]", "[data-frozen]"].map((mark) => document.querySelector(mark) !== null);
     const [spinning, shaking, frozen] = marks;
-    const [score, lives, level, time] = ["score", "lives", "level", "time"].map(number);
+    const [score, lives, level, time] = ["score", "lives", "level", "time"].map(counted);
     const hero = document.querySelector('[data-role="hero"]');
     const things = [...document.querySelectorAll(wanted)].map(middle);
     const numbers = { score, lives, level, time, speed: Number(speed ?? 1), width: innerWidth };
-    return { state, last, said, spinning, shaking, frozen, ...numbers, hero: hero && middle(hero), things };
+    return { state: now, last, said, spinning, shaking, frozen, ...numbers, hero: hero && middle(hero), things };
   }, selector);
 //# step
 // One small step to the left or to the right, or none.
@@ -106,7 +106,7 @@ const drawn = (page, selector) =>
 // How many visible words are smaller than 13 steps.
 const smallWords = (page) =>
   page.evaluate(() => {
-    const words = [...document.querySelectorAll("p, h2, li, button")].filter((one) => one.offsetWidth > 4);
+    const words = [...document.querySelectorAll("p, h2, li, button")].filter((one) => one.getBoundingClientRect().width > 4);
     return words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 13).length;
   });
 //# tooWide
