@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import sys
 
+_STOPPED = 3
+
 
 def main() -> int:
-    """Choose what this process is and return its exit code."""
+    """Choose what this process is and return its exit code; Ctrl-C while we still start is a Stop like any other."""
+    try:
+        return _run()
+    except KeyboardInterrupt:
+        return _STOPPED
+
+
+def _run() -> int:
     from elisa.process.internal import FLAG, as_python, run_internal
 
     arguments = sys.argv[1:]

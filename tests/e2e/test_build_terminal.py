@@ -57,6 +57,9 @@ class Terminal:
         os.close(self._ours)
         return self.process.returncode
 
+    def hang_up(self) -> None:
+        os.close(self._ours)
+
     def _read(self) -> str:
         try:
             return os.read(self._ours, 65536).decode("utf-8", "replace")
@@ -85,3 +88,14 @@ def test_questions_and_gates_are_answered_at_the_terminal(tmp_path: Path) -> Non
     assert terminal.end() == 4
     made = {name: (tmp_path / "out" / name).read_text() for name in ("colour.txt", "ears.txt", "b.txt")}
     assert made == {"colour.txt": "blue", "ears.txt": "big", "b.txt": "1"}
+
+
+def test_a_terminal_that_closes_ends_the_build_since_nobody_can_answer_any_more(tmp_path: Path) -> None:
+    nugget = write_nugget(tmp_path / "nugget", stack(("feature", {"FEATURE_TEXT": "a cat"})))
+    talk = [planned(task("a", 0)), {"task": "a", "turns": [{"calls": [ASKS]}]}]
+    script = write_script(tmp_path / "script.json", talk)
+    command = [sys.executable, "-m", "elisa", "build", str(nugget), "--out", "out"]
+    terminal = Terminal([*command, "--provider", "scripted", "--script", str(script)], tmp_path)
+    terminal.until("Which colour?")
+    terminal.hang_up()
+    assert terminal.process.wait(timeout=60) == 3

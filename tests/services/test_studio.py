@@ -7,7 +7,11 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
+from elisa.build.opening import alone_in
 from elisa.build.setting import Setting
+from elisa.core.errors import ElisaError
 from elisa.core.events import (
     BuildFinished,
     BuildStarted,
@@ -108,6 +112,9 @@ async def test_undo_takes_a_build_back_and_says_so(tmp_path: Path) -> None:
     assert (tmp_path / "n" / "mine.txt").read_text() == "mine"
     assert heard.kinds()[-1] is VersionSaved
     await heard.studio.git.undo(tmp_path / "n").result()
+    assert (tmp_path / "n" / "a.txt").exists()
+    with alone_in(tmp_path / "n"), pytest.raises(ElisaError, match="Somebody is building here"):
+        await heard.studio.git.undo(tmp_path / "n").result()
     assert (tmp_path / "n" / "a.txt").exists()
 
 

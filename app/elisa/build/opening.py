@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from elisa.build.plain_repository import PlainRepository
@@ -20,6 +21,7 @@ from elisa.workspace.lock import locked
 from elisa.workspace.versions import Versions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from contextlib import AsyncExitStack
     from pathlib import Path
 
@@ -39,7 +41,7 @@ def open_record(setting: Setting, stack: AsyncExitStack, *, resume: bool, start_
     """
     path = journal_of(setting.nugget)
     path.parent.mkdir(exist_ok=True)
-    _enter_alone(path.parent, stack)
+    stack.enter_context(alone_in(setting.nugget))
     if not resume:
         if not start_over and _is_unfinished(path):
             raise bad_input("build.unfinished")
@@ -59,11 +61,19 @@ def open_record(setting: Setting, stack: AsyncExitStack, *, resume: bool, start_
     return record
 
 
-def _enter_alone(folder: Path, stack: AsyncExitStack) -> None:
-    try:
-        stack.enter_context(locked(folder / "build.lock", within=0))
-    except ElisaError as error:
-        raise failure("build.busy", error.detail) from error
+@contextmanager
+def alone_in(nugget: Path) -> Iterator[None]:
+    """Keep builds, and whatever else changes a nugget as a whole, out until the end of the block.
+
+    Raises:
+        ElisaError: ``build.busy``: another program builds here.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(journal_of(nugget).parent / "build.lock", within=0))
+        except ElisaError as error:
+            raise failure("build.busy", error.detail) from error
+        yield
 
 
 def _is_unfinished(path: Path) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib
 import io
 import json
+import logging
+import os
 import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TextIO
 
-from elisa.core.errors import BadInputError, ElisaError, bad_input
+from elisa.core.errors import BadInputError, ElisaError, bad_input, failure
 from elisa.core.text import say
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from elisa.core.log import Log
 
+_note = logging.getLogger(__name__)
 DONE, FAILED, BAD_INPUT, STOPPED, RED = range(5)
 """Exit codes: done; failed; bad input; stopped or a question unanswered; done but tests failing."""
 
@@ -43,7 +46,7 @@ _EVENTS = "build"
 
 
 def run(argv: Sequence[str]) -> int:
-    """Run one command and return its exit code; nothing but a fault of the program itself is raised."""
+    """Run one command and return its exit code; nothing is raised."""
     name = argv[0] if argv else ""
     as_json = "--json" in argv
     if as_json or name in _ALWAYS_JSON:
@@ -59,7 +62,7 @@ def run(argv: Sequence[str]) -> int:
             return DONE
         if name in COMMANDS:
             with _log():
-                return _run_command(name, argv[1:])
+                return _told(lambda: _run_command(name, argv[1:]))
         return _open_studio(name)
     except ElisaError as error:
         if as_json and name in COMMANDS and name != _EVENTS:
@@ -69,6 +72,17 @@ def run(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         write_line(say("cli.stopped"), sys.stderr)
         return STOPPED
+
+
+def _told(command: Callable[[], int]) -> int:
+    """Run a command; a fault of the program itself goes to the log with all its places, to the person in a sentence."""
+    try:
+        return command()
+    except ElisaError:
+        raise
+    except Exception as fault:
+        _note.exception("a command ended by a fault")
+        raise failure("build.internal", f"{type(fault).__name__}: {fault}") from fault
 
 
 def report(error: ElisaError) -> int:
@@ -129,5 +143,14 @@ def write_line(text: str, stream: TextIO | None = None) -> None:
     """Write a line to stdout or another stream; a character that its encoding lacks becomes an escape."""
     stream = stream or sys.stdout
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-    stream.flush()
+    try:
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        stream.flush()
+    except OSError:  # ``elisa … | head`` or a closed terminal: nobody reads on, and the work goes on all the same
+        _speak_to_nobody(stream)
+
+
+def _speak_to_nobody(stream: TextIO) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

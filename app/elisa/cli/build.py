@@ -12,7 +12,7 @@ import typer
 
 from elisa.cli.app import BAD_INPUT, DONE, FAILED, RED, STOPPED, report, write_line
 from elisa.core.errors import ElisaError
-from elisa.core.events import BuildFinished, PageServed
+from elisa.core.events import BuildFailed, BuildFinished, PageServed
 from elisa.core.text import say
 
 if TYPE_CHECKING:
@@ -91,10 +91,14 @@ class _Job:
         from elisa.services.runner import SameLoop
 
         studio = wiring.studio(SameLoop(), self._request.out)
-        setting = wiring.setting_for(self._request, lambda sentence: write_line(sentence, sys.stderr))
         with self._shown(studio) as attended:
-            run = studio.pool.build(setting, attended=attended, resume=resume, start_over=start_over)
-            code = await self._until_end(run)
+            try:
+                setting = wiring.setting_for(self._request, lambda sentence: write_line(sentence, sys.stderr))
+                run = studio.pool.build(setting, attended=attended, resume=resume, start_over=start_over)
+                code = await self._until_end(run)
+            except ElisaError as error:
+                self._tell_watchers(studio, error)
+                return report(error)
         if self._served:
             self._tell(say("cli.preview", folder=self._request.out))
             if serve and code in (DONE, RED):
@@ -102,6 +106,12 @@ class _Job:
         elif code in (DONE, RED):
             self._tell(say("cli.made", folder=self._request.out))
         return code
+
+    def _tell_watchers(self, studio: Studio, error: ElisaError) -> None:
+        """Give programs that read the events their one final event, also about a build that could not begin."""
+        if self._as_json or self._events is not None:
+            failed = BuildFailed(build_id="", code=error.code, sentence=error.sentence, detail=error.detail)
+            studio.pool.publish(failed)
 
     def _shown(self, studio: Studio) -> AbstractContextManager[bool]:
         from elisa.cli.shown import shown
@@ -121,8 +131,6 @@ class _Job:
             await run.result()
         except asyncio.CancelledError:
             return STOPPED
-        except ElisaError as error:
-            return report(error)
         if isinstance(self._final, BuildFinished):
             return _CODES[self._final.outcome]
         return FAILED

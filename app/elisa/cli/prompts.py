@@ -45,6 +45,12 @@ class Prompts:
         if self._asking is not None or not self._open:
             return
         self._asking, event = next(iter(self._open.items()))
+        try:
+            self._ask(event)
+        except OSError:  # the terminal was closed, and nobody will ever answer
+            self._studio.pool.stop()
+
+    def _ask(self, event: GateOpened | QuestionAsked) -> None:
         self._live.pause()
         write_line("")
         write_line(event.text)
@@ -58,10 +64,17 @@ class Prompts:
         threading.Thread(target=self._read, args=(loop, event), daemon=True).start()
 
     def _read(self, loop: asyncio.AbstractEventLoop, event: GateOpened | QuestionAsked) -> None:
-        sys.stdout.write("> ")
-        sys.stdout.flush()
-        line = sys.stdin.readline().strip()
-        loop.call_soon_threadsafe(self._answer, event, line)
+        try:
+            sys.stdout.write("> ")
+            sys.stdout.flush()
+            line = sys.stdin.readline()
+        except OSError:
+            line = ""
+        # No line at all is a closed terminal, too; an empty one has its line end.
+        if line:
+            loop.call_soon_threadsafe(self._answer, event, line.strip())
+        else:
+            loop.call_soon_threadsafe(self._studio.pool.stop)
 
     def _answer(self, event: GateOpened | QuestionAsked, line: str) -> None:
         pool = self._studio.pool

@@ -27,7 +27,11 @@ class GitService(Service):
         return self.runner.start(self._list(nugget))
 
     def undo(self, nugget: Path) -> Run[Version]:
-        """Take the last build back, byte for byte; undo again takes that back."""
+        """Take the last build back, byte for byte; undo again takes that back.
+
+        Raises:
+            ElisaError: (from the run) ``build.busy``: a build is going on in this folder.
+        """
         return self.runner.start(self._move(nugget, lambda versions: versions.undo()))
 
     def restore(self, nugget: Path, version_id: str) -> Run[Version]:
@@ -38,7 +42,7 @@ class GitService(Service):
         return await asyncio.to_thread(_with, nugget, lambda versions: versions.list()) or []
 
     async def _move(self, nugget: Path, call: Callable[[Versions], Version]) -> Version:
-        version = await asyncio.to_thread(_with, nugget, call)
+        version = await asyncio.to_thread(_with, nugget, lambda versions: _alone(nugget, versions, call))
         if version is None:
             raise failure("versions.nothing_to_undo")
         self.runner.emitter(self.publish)(VersionSaved(version=version.id, message=version.message))
@@ -49,3 +53,11 @@ def _with(nugget: Path, call: Callable[[Versions], T]) -> T | None:
     from elisa.workspace.versions import Versions
 
     return call(Versions(nugget)) if Versions.exist(nugget) else None
+
+
+def _alone(nugget: Path, versions: Versions, call: Callable[[Versions], T]) -> T:
+    """Change the folder as a whole only while nobody builds in it."""
+    from elisa.build.opening import alone_in
+
+    with alone_in(nugget):
+        return call(versions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,7 @@ class History:
         """
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(past.model_dump_json() + "\n")
+            file.write(json.dumps(past.model_dump(mode="json")) + "\n")
 
     def search(
         self, words: str = "", *, model: str | None = None, operation: str | None = None, status: str | None = None

@@ -15,6 +15,7 @@ from elisa.core import resources
 from support.workspaces import block, chain, goal, workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 EXAMPLE = resources.root() / "blockly_assets" / "examples" / "sushi-cat"
@@ -176,3 +177,29 @@ def test_without_a_screen_one_sentence_and_2(arguments: list[str], capsys: pytes
     assert out == ""
     assert err.count("\n") == 1
     assert err.count(". ") == 0
+
+
+def test_a_reader_that_leaves_early_breaks_nothing() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "elisa", "spec", EXAMPLE], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def test_a_fault_of_the_program_is_a_sentence_and_its_places_go_to_the_log(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    expect_log: Callable[[str], None],
+) -> None:
+    expect_log("a command ended by a fault")
+    nothing: dict[str, int] = {}
+    monkeypatch.setattr("elisa.wiring.read_spec", lambda _: nothing["here"])
+    assert run(["spec", str(tmp_path)]) == 1
+    err = capsys.readouterr().err
+    assert "KeyError: 'here'" in err
+    assert "Traceback" not in err
