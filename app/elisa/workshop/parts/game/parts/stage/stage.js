@@ -151,9 +151,10 @@ class Stage {
   fit() {
     const shape = innerWidth / innerHeight;
     const tall = shape < 1;
-    this.width = tall ? 480 : Math.min(Math.max(480 * shape, 640), 1000);
-    this.height = tall ? Math.min(Math.max(480 / shape, 600), 1040) : 480;
-    const sceneHeight = tall ? (this.height * 2) / 3 : 480;
+    this.width = tall ? 480 : Math.min(Math.max(480 * shape, 640), 1200);
+    this.height = tall ? Math.min(Math.max(480 / shape, 600), 1040) : Math.max(480, 640 / shape);
+    // A scene is drawn 1000 wide and 480 high; it grows so that it always reaches from edge to edge.
+    const sceneHeight = tall ? (this.height * 2) / 3 : Math.max(480, this.width * 0.48);
     this.ground = this.height - sceneHeight * 0.1;
     const zoom = Math.min(innerWidth / this.width, innerHeight / this.height);
     const style = document.documentElement.style;
