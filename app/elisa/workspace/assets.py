@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from elisa.core.errors import ElisaError
-from elisa.workspace.nugget_file import Note, note
+from elisa.workspace.nugget_file import PORTALS, RULES, SKILLS, WORKSPACE, Note, note
 from elisa.workspace.serve import media_type
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ _STAYS_OUT = re.compile(
     r"""(?:\bimport\s*\(|\bimportScripts\s*\(|\bWorker\s*\(|\bregister\s*\(|\bfrom|\bimport)\s*["'`]([^"'`\n]+\.m?js)["'`]"""
 )
 _DEEPEST_IMPORT = 10
+_THE_BLOCKS = frozenset({WORKSPACE, SKILLS, RULES, PORTALS})
 
 
 class Assets:
@@ -114,9 +115,12 @@ class Assets:
         self._tell("workspace.asset_outside", url)
 
     def tell_unused(self) -> None:
-        """Tell which pictures, sounds, fonts and data of the site nobody asked for by a name that can be seen."""
+        """Tell which pictures, sounds, fonts and data of the site nobody asked for by a name that can be seen.
+
+        The blocks that lie beside a page are no part of it, so nobody misses them.
+        """
         for path in self._files.list():
-            if path not in self.used and posixpath.splitext(path)[1][1:].casefold() in _MEDIA:
+            if path not in self.used | _THE_BLOCKS and posixpath.splitext(path)[1][1:].casefold() in _MEDIA:
                 self._tell("workspace.asset_unused", path)
 
     def _imported(self, match: re.Match[str], base: str, depth: int) -> str:

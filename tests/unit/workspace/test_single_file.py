@@ -111,6 +111,11 @@ def test_what_cannot_come_along_is_told(tmp_path: Path) -> None:
         assert kept in made.html
 
 
+def test_nobody_misses_the_blocks_that_lie_beside_the_page(tmp_path: Path) -> None:
+    blocks = {"workspace.json": "{}", "skills.json": "[]", "rules.json": "[]", "portals.json": "[]"}
+    assert build_single_file(site(tmp_path, "<meta charset=utf-8>x", blocks)).notes == ()
+
+
 def test_nothing_outside_the_site_gets_in(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     folder = site(tmp_path / "site", "<img src=../secret.txt><img src=link.png><img src='/../secret.txt'>")
