@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from elisa.workshop import escaping
+from elisa.workshop.understand.vocabulary import PART_OF_ACTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,17 +17,6 @@ if TYPE_CHECKING:
 
 _TOGETHER = (("stage", "hero", "prop"), ("keys", "pointer"), ("opening", "ending"))
 _ALWAYS_THERE = ("stage", "hero", "prop")
-_NEEDED_BY_ACTION = {
-    "lose-heart": "hearts",
-    "add-heart": "hearts",
-    "points": "score",
-    "level": "levels",
-    "add-time": "clock",
-    "sound": "sound",
-    "sparkle": "sparkles",
-    "shake": "sparkles",
-    "jump": "jump",
-}
 
 
 @dataclass
@@ -121,7 +111,7 @@ class _Cut:
                 self._join(heap, screens) if heap != screens else None
             elif use.part == "when":
                 self._join(
-                    heap, self._heap_of.get(_NEEDED_BY_ACTION.get(str(use.settings.get("action")), ""), self._stage)
+                    heap, self._heap_of.get(PART_OF_ACTION.get(str(use.settings.get("action")), ""), self._stage)
                 )
 
     def groups(self) -> list[Group]:
@@ -175,7 +165,7 @@ def _needed_parts(group: Group, design: Design, kit: Kit) -> Iterable[str]:
             continue
         yield from kit.part(use.part).needs
         if use.part == "when":
-            yield _NEEDED_BY_ACTION.get(str(use.settings.get("action")), "stage")
+            yield PART_OF_ACTION.get(str(use.settings.get("action")), "stage")
 
 
 def _without_circles(groups: list[Group]) -> list[Group]:

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 _SLOT = re.compile(r"^(?P<indent>[ \t]*)<!-- slot: (?P<name>[\w-]+) -->[ \t]*$", re.MULTILINE)
-
-
 _FOOT = 110.0
 
 
@@ -76,20 +74,12 @@ class Kit:
             self._texts[path] = self._game.joinpath(*path.split("/")).read_text(encoding="utf-8")
         return self._texts[path]
 
-    def has(self, path: str) -> bool:
-        """Tell whether the kit holds a file."""
-        return self._game.joinpath(*path.split("/")).is_file()
-
     def drawing(self, name: str) -> str:
         """Return a drawing's SVG."""
         key = f"thing {name}"
         if key not in self._texts:
             self._texts[key] = self._things.joinpath(f"{name}.svg").read_text(encoding="utf-8")
         return self._texts[key]
-
-    def has_drawing(self, name: str) -> bool:
-        """Tell whether the library has a drawing."""
-        return self._things.joinpath(f"{name}.svg").is_file()
 
     def foot(self, drawing: str) -> float:
         """Return the y of a drawing's lowest ink, in its 120 x 120 field."""

@@ -15,23 +15,6 @@ if TYPE_CHECKING:
 Lines = list[str]
 Maker = Callable[["Wish", "Design"], Lines]
 START = "await start(page);"
-EVENT_STEPS = {
-    "hit": "hit",
-    "catch": "catch",
-    "dodge": "dodge",
-    "miss": "miss",
-    "right": "answer_right",
-    "wrong": "answer_wrong",
-    "answer": "answer_right",
-    "over": "lose_all",
-    "won": "win_game",
-    "level": "next_level",
-    "jump": "jump",
-    "heart": "hit",
-    "time-up": "time_up",
-    "paused": "pause",
-    "point": "score_points",
-}
 
 
 def there(selector: str, words: str) -> str:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from elisa.workshop import escaping
 from elisa.workshop.proofs import steps
 from elisa.workshop.proofs.checks import look
-from elisa.workshop.proofs.common import EVENT_STEPS, START, Lines, Maker
+from elisa.workshop.proofs.common import START, Lines, Maker
 from elisa.workshop.proofs.steps import HAZARD, HERO, TREASURE, thing
 from elisa.workshop.understand.design import Wish
+from elisa.workshop.understand.vocabulary import ACTION_CHECKS, EVENT_STEPS
 
 if TYPE_CHECKING:
     from elisa.workshop.understand.design import Design
@@ -78,23 +79,8 @@ def _rule_look(check: Wish, wish: Wish, design: Design) -> tuple[Lines, Lines]:
 
 
 def _rule_check(wish: Wish) -> Wish:
-    kinds = {
-        "lose-heart": "hearts_fall",
-        "add-heart": "hearts_rise",
-        "points": "score_moves",
-        "bigger": "hero_bigger",
-        "smaller": "hero_smaller",
-        "say": "words_shown",
-        "sound": "sound_heard",
-        "sparkle": "bits_fly",
-        "lose": "state_over",
-        "win": "state_won",
-        "level": "level_rises",
-        "add-time": "time_rises",
-        "jump": "hero_jumps",
-    }
     return Wish(
-        kinds.get(str(wish.values["action"]), "bits_fly"),
+        ACTION_CHECKS.get(str(wish.values["action"]), "bits_fly"),
         "",
         {**wish.values, "exact": wish.values["action"] == "points"},
     )

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from elisa.workshop import escaping
 from elisa.workshop.proofs import steps
 from elisa.workshop.proofs.checks import look
-from elisa.workshop.proofs.common import EVENT_STEPS, START, Lines, Maker, first_event, there
+from elisa.workshop.proofs.common import START, Lines, Maker, first_event, there
 from elisa.workshop.understand.design import Wish
+from elisa.workshop.understand.vocabulary import EVENT_STEPS
 
 if TYPE_CHECKING:
     from elisa.workshop.understand.design import Design

@@ -9,6 +9,7 @@ from elisa.workshop.understand.actions import read_actions
 from elisa.workshop.understand.design import Proof, Value, Wish
 from elisa.workshop.understand.things import find_things
 from elisa.workshop.understand.triggers import read_trigger
+from elisa.workshop.understand.vocabulary import ACTION_CHECKS, EVENT_STEPS
 
 if TYPE_CHECKING:
     from elisa.workshop.understand.lexicon import Reading
@@ -18,44 +19,11 @@ if TYPE_CHECKING:
 _SPLIT = re.compile(
     r"\s*(?:,\s*(?:and\s+)?then\b|\band then\b|\bet puis\b|\bpuis\b|;|,|\band\b|\bet\b)\s*", re.IGNORECASE
 )
-_EVENT_STEPS = {
-    "hit": "hit",
-    "catch": "catch",
-    "miss": "miss",
-    "dodge": "dodge",
-    "over": "lose_all",
-    "time-up": "time_up",
-    "right": "answer_right",
-    "wrong": "answer_wrong",
-    "answer": "answer_right",
-    "start": "start",
-    "heart": "hit",
-    "paused": "pause",
-    "won": "win_game",
-    "jump": "jump",
-}
-_ACTION_CHECKS = {
-    "lose-heart": "hearts_fall",
-    "add-heart": "hearts_rise",
-    "points": "score_moves",
-    "faster": "speeds_up",
-    "level": "level_rises",
-    "sound": "sound_heard",
-    "say": "words_shown",
-    "lose": "state_over",
-    "win": "state_won",
-    "bigger": "hero_bigger",
-    "smaller": "hero_smaller",
-    "sparkle": "bits_fly",
-    "restart": "state_playing",
-    "pause": "state_paused",
-    "jump": "hero_jumps",
-    "add-time": "time_rises",
-    "explain": "right_marked",
-}
 _LONGEST_WAIT = 60.0
 _RELOAD = frozenset({"reload", "refresh", "reopen", "recharge", "recharger"})
 _OPEN = frozenset({"open", "look", "page", "ouvre", "regarde"})
+_TOWARD = {"ArrowLeft": "left", "ArrowRight": "right", "ArrowUp": "up", "ArrowDown": "down"}
+_TOWARD |= {"a": "left", "d": "right", "w": "up", "s": "down"}
 _NAMED_KEYS = {"enter": "Enter", "entree": "Enter", "escape": "Escape", "esc": "Escape"}
 _SEEN = {
     "question": ("question_shown", "quiz"),
@@ -172,7 +140,7 @@ def _event_step(trigger: Trigger, sketch: Sketch) -> Wish | None:
         return Wish("score_points", "", {"points": trigger.number or 1.0})
     if trigger.event == "level":
         return Wish("next_level", "")
-    kind = _EVENT_STEPS.get(trigger.event)
+    kind = EVENT_STEPS.get(trigger.event)
     if kind in ("hit", "dodge") and not sketch.roles.hazards:
         return None
     if kind in ("catch", "miss") and not sketch.roles.treasures:
@@ -197,13 +165,15 @@ def _best(reading: Reading, sketch: Sketch) -> Wish | None:
 
 
 def _hero_moves(reading: Reading, sketch: Sketch) -> Wish | None:
+    if sketch.roles.mechanic == "quiz":
+        return None
     named = [found.thing for found in find_things(reading, sketch.book)]
     if reading.concepts & {"answer", "correct", "fall"} or (named and not any(map(sketch.roles.is_hero, named))):
         return None
     direction = next((name for name in ("right", "left") if reading.has(name)), "")
     if reading.has("sideways"):
         direction = "right"
-    return Wish("hero_moves", "keys", {"to": direction}) if direction or reading.has("move") else None
+    return Wish("hero_moves", "keys", {"to": direction}) if direction or reading.concepts & {"move", "up_down"} else None
 
 
 def _counted(reading: Reading, sketch: Sketch) -> Wish | None:
@@ -220,21 +190,29 @@ def _numbers(reading: Reading, sketch: Sketch) -> Wish | None:
     del sketch
     if reading.concepts & {"lose", "gain"}:
         return None
-    hearts = reading.number_near("life")
+    hearts = _reached(reading) or reading.number_near("life")
     if reading.has("life"):
         return Wish("hearts_shown", "hearts") if hearts is None else Wish("hearts_are", "hearts", {"number": hearts})
-    score = reading.number_near("score", "point")
+    score = _reached(reading) or reading.number_near("score", "point")
     return Wish("score_is", "score", {"number": score}) if score is not None and reading.has("score") else None
+
+
+def _reached(reading: Reading) -> float | None:
+    """Find the second number of "from six to four": what stands there in the end."""
+    if len(reading.numbers) != 2:
+        return None
+    (first, _), (last, value) = reading.numbers
+    return value if {token.key for token in reading.tokens[first + 1 : last]} & {"to", "a", "until"} else None
 
 
 def _acted(reading: Reading, sketch: Sketch) -> Wish | None:
     del sketch
-    actions = [action for action in read_actions(reading) if action.name in _ACTION_CHECKS]
+    actions = [action for action in read_actions(reading) if action.name in ACTION_CHECKS]
     return _of_action(actions[0], reading) if actions else None
 
 
 def _of_action(action: Action, reading: Reading) -> Wish:
-    kind = _ACTION_CHECKS[action.name]
+    kind = ACTION_CHECKS[action.name]
     values: dict[str, Value] = {"amount": action.amount, "words": action.words}
     part = {
         "hearts_fall": "hearts",
@@ -289,6 +267,6 @@ def _fitting(step: Wish, check: Wish) -> Wish:
     """The direction that the child did not name is that of the key."""
     if check.kind == "hero_moves" and not check.values.get("to"):
         key = str(step.values.get("key", ""))
-        toward = {"ArrowLeft": "left", "ArrowRight": "right", "ArrowUp": "up", "ArrowDown": "down"}.get(key, "any")
+        toward = _TOWARD.get(key, "any")
         return Wish(check.kind, check.part, {"to": toward})
     return check

@@ -9,6 +9,7 @@ from elisa.workshop.understand.actions import read_actions
 from elisa.workshop.understand.design import Value, Wish
 from elisa.workshop.understand.features import read_feature
 from elisa.workshop.understand.triggers import Trigger, read_trigger
+from elisa.workshop.understand.vocabulary import PART_OF_ACTION
 
 if TYPE_CHECKING:
     from elisa.workshop.understand.lexicon import Reading
@@ -132,7 +133,7 @@ def _sounding(event: Trigger, action: Action, sketch: Sketch) -> Wish | None:
     if action.name == "sound" and event.event in heard:
         wish = sketch.use("sound", "sounds")
         return Wish("sounds", wish.part, {"event": event.event})
-    if action.name in ("sparkle", "shake") and event.event in ("catch", "right", "level", "hit", "wrong", "won"):
+    if action.name == "sparkle" and event.event in ("catch", "right", "level", "hit", "wrong", "won"):
         wish = sketch.use("sparkles", "sparkles")
         return Wish("sparkles", wish.part, {"event": event.event})
     return None
@@ -169,8 +170,6 @@ def _earns(event: Trigger, action: Action, sketch: Sketch) -> Wish | None:
     return Wish(wish.kind, wish.part, {"event": event.event})
 
 
-# Letters that already steer the game: A, D, W, S move, P pauses, R starts again.
-_TAKEN_KEYS = frozenset("adwspr")
 _HEARD = frozenset(
     {
         "start",
@@ -194,17 +193,6 @@ _HEARD = frozenset(
         "tap",
     }
 )
-_NEEDS = {
-    "lose-heart": "hearts",
-    "add-heart": "hearts",
-    "points": "score",
-    "level": "levels",
-    "add-time": "clock",
-    "jump": "jump",
-    "sound": "sound",
-    "sparkle": "sparkles",
-    "shake": "sparkles",
-}
 _SENT_BY = {"time-up": "clock", "level": "levels", "best": "best", "point": "score", "heart": "hearts", "jump": "jump"}
 _DOES = frozenset(
     {
@@ -238,7 +226,7 @@ def _own_rule(event: Trigger, action: Action, sketch: Sketch, name: str) -> Wish
         return None
     if event.number and event.number != 1:
         return None
-    for needed in filter(None, (_NEEDS.get(action.name), _SENT_BY.get(event.event))):
+    for needed in filter(None, (PART_OF_ACTION.get(action.name), _SENT_BY.get(event.event))):
         sketch.use(needed, "", settings=_settings(needed, event, action, sketch))
     return sketch.rule(event.heard, action, name)
 
