@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from elisa.spec.data_block import DataKind
+    from elisa.spec.nugget import Role
 
 PromptName = Literal["planner", "builder", "custom", "tester", "reviewer", "fixer", "guide", "judge"]
-Role = Literal["builder", "tester", "reviewer", "custom"]
 
 _BY_KIND: dict[str, PromptName] = {
     "plan": "planner",

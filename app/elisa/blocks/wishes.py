@@ -60,17 +60,10 @@ def _timer(reading: Reading, node: Node, values: Values) -> None:
     _ask_for_contents(reading, node)
 
 
-def _first_then(reading: Reading, node: Node, values: Values) -> None:
+def _order(reading: Reading, node: Node, values: Values) -> None:
     del values
-    hint = FlowHint(type="sequential", block_id=node.id)
-    if reading.keep(reading.spec.workflow.flow_hints, hint, limits.FLOW_HINTS, node):
-        reading.hints.append((node, hint))
-    _ask_for_contents(reading, node)
-
-
-def _at_same_time(reading: Reading, node: Node, values: Values) -> None:
-    del values
-    hint = FlowHint(type="parallel", block_id=node.id)
+    side_by_side = node.kind is not None and node.kind.effect == "at_same_time"
+    hint = FlowHint(type="parallel" if side_by_side else "sequential", block_id=node.id)
     if reading.keep(reading.spec.workflow.flow_hints, hint, limits.FLOW_HINTS, node):
         reading.hints.append((node, hint))
     _ask_for_contents(reading, node)
@@ -116,8 +109,8 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         "requirement": _requirement,
         "proof": _proof,
         "timer": _timer,
-        "first_then": _first_then,
-        "at_same_time": _at_same_time,
+        "first_then": _order,
+        "at_same_time": _order,
         "gate": _gate,
         "keep_improving": _keep_improving,
         "feedback_loop": _feedback_loop,

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from elisa.core.events import Emit
     from elisa.spec.plan import Plan
 
-PLANNER = "planner"
 MOST_TRIES = 3
 """The first plan, and two that came back with faults."""
 MOST_OUTPUT = 16_384

@@ -174,15 +174,11 @@ def _order_faults(form: PlanForm, spec: NuggetSpec) -> Iterator[str]:
                 missing = set(makers.get(earlier, ())) - nx.ancestors(graph, later_task) - {later_task}
                 for task in sorted(missing):
                     yield say("build.fault_order", requirement=wish.id, earlier=earlier, task=later_task, needed=task)
-    for task_id in (task.id for task in form.tasks if task.kind == "review"):
+    reviews = {task.id for task in form.tasks if task.kind == "review"}
+    for task_id in sorted(reviews):
         for waiting in graph.successors(task_id):
-            if form_kind(form, waiting) != "review":
+            if waiting not in reviews:
                 yield say("build.fault_after_review", waiting=waiting, review=task_id)
-
-
-def form_kind(form: PlanForm, task_id: str) -> str:
-    """Return the kind of a handed-in task."""
-    return next(task.kind for task in form.tasks if task.id == task_id)
 
 
 def _makers(form: PlanForm) -> list[TaskForm]:

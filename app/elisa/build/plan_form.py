@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from elisa.providers.base import ToolDefinition
+from elisa.spec.nugget import Role
 from elisa.spec.plan import TaskKind
 
 SUBMIT_PLAN = "submit_plan"
@@ -36,7 +37,7 @@ class AgentForm(_Form):
     """One helper of the team."""
 
     name: str
-    role: Literal["builder", "tester", "reviewer", "custom"]
+    role: Role
     persona: str = ""
     allowed_paths: list[str] = Field(default=[], description="Only these places may be written; empty means all.")
     restricted_paths: list[str] = Field(default=[], description="These places may never be written.")

@@ -22,11 +22,10 @@ class Pool:
     """One run over a task graph. A task that is not started is no failure, and neither are those that wait for it.
 
     Args:
-        tasks: All of them; ``add`` may bring more while it runs.
+        tasks: All of them; ``ask`` may bring more while it runs.
         gates: Where a person is asked; each holds back the tasks in ``before_tasks``.
         work: Does one task.
-        ask: Asks a person at a gate; true means go on. It may add a revision, then it returns ``None`` and the gate
-            opens again after that.
+        ask: Asks a person at a gate: true means go on; a task is a revision, after which the gate opens again.
         may_start: False when the budget is used up.
         states: What an earlier run of the same build has already settled.
     """
@@ -65,11 +64,6 @@ class Pool:
                     self._changed.clear()
         finally:
             self._stop_waiting()
-
-    @property
-    def refused(self) -> bool:
-        """True when a person said no at a gate."""
-        return not all(self._closed.values())
 
     def _advance(self, group: asyncio.TaskGroup) -> bool:
         """Start what can start; tell whether anything is under way."""

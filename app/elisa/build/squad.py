@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from elisa.core.text import say
 from elisa.spec import limits
@@ -10,10 +10,9 @@ from elisa.spec.plan import AgentProfile
 from elisa.workspace.paths import BlockedPathError, judge
 
 if TYPE_CHECKING:
-    from elisa.spec.nugget import Agent, NuggetSpec
+    from elisa.spec.nugget import Agent, NuggetSpec, Role
 
-TeamRole = Literal["builder", "tester", "reviewer", "custom"]
-_ROLES: dict[str, TeamRole] = {"builder": "builder", "tester": "tester", "reviewer": "reviewer"}
+_ROLES: dict[str, Role] = {"builder": "builder", "tester": "tester", "reviewer": "reviewer"}
 
 
 def default_squad() -> tuple[AgentProfile, ...]:

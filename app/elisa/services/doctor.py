@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 Health = Literal["ok", "warn", "fail"]
-_NEARLY_FULL = 1024**3
 _GIBIBYTE = 1024**3
+_NEARLY_FULL = _GIBIBYTE
 _GAPS: dict[Health, str] = {
     "ok": "",
     "warn": "without bubblewrap UDP and raw sockets, and sockets in the file system, are not stopped",

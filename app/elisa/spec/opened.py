@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from elisa.spec.problems import can_build
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -29,4 +31,4 @@ class OpenedNugget:
     @property
     def can_build(self) -> bool:
         """False when a problem stops the build."""
-        return all(problem.severity != "error" for problem in self.problems)
+        return can_build(self.problems)

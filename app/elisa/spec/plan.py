@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from elisa.spec.nugget import Role
+
 if TYPE_CHECKING:
     import networkx as nx
 
@@ -19,7 +21,7 @@ class AgentProfile(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
-    role: Literal["builder", "tester", "reviewer", "custom"]
+    role: Role
     persona: str = ""
     allowed_paths: tuple[str, ...] = ()
     restricted_paths: tuple[str, ...] = ()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
+    from elisa.spec.nugget import Role
     from elisa.spec.plan import AgentProfile
-
-Role = Literal["builder", "tester", "reviewer", "custom"]
 
 READING = frozenset(
     {
