@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from elisa.verify.result import TestReport
     from elisa.workspace.archive import NuggetFile
     from elisa.workspace.pack import Packed
-
-_KEY_VARIABLES = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY")
-"""No file that leaves this computer holds one of them."""
+    from elisa.workspace.version import Version
 
 
 def catalog(language: str = "en") -> Catalog:
@@ -122,13 +120,21 @@ def pack_nugget(folder: Path, path: Path | None) -> Packed:
     """
     import os
 
+    from elisa.core.log import KEY_NAMES
     from elisa.workspace.archive import pack, save_name
 
     if path is None:
         spec, _ = read_spec(folder)
         path = folder.resolve().parent / save_name(spec.nugget.goal or "")
-    keys = [os.environ[name] for name in _KEY_VARIABLES if os.environ.get(name)]
+    keys = [os.environ[name] for name in KEY_NAMES if os.environ.get(name)]
     return pack(folder, path, keys=keys)
+
+
+def versions_of(nugget: Path) -> list[Version]:
+    """List a nugget's versions, newest first; a folder without any has an empty list, and none is made."""
+    from elisa.workspace.versions import Versions
+
+    return Versions(nugget).list() if Versions.exist(nugget) else []
 
 
 def unpack_nugget(source: Path, folder: Path | None) -> tuple[Path, NuggetFile]:

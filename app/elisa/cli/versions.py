@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Annotated
@@ -18,14 +17,9 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON list.")] = False,
 ) -> int:
     """List the versions of a nugget, newest first."""
-    return asyncio.run(_list(folder.resolve(), as_json=as_json))
-
-
-async def _list(folder: Path, *, as_json: bool) -> int:
     from elisa import wiring
-    from elisa.services.runner import SameLoop
 
-    versions = await wiring.studio(SameLoop(), folder).git.versions(folder).result()
+    versions = wiring.versions_of(folder.resolve())
     if as_json:
         listed = [
             {
