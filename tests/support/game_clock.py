@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.support.ui import WebDriverWait
@@ -75,9 +75,14 @@ class Player:
         """Load the page again; what it keeps stays."""
         self._browser.refresh()
 
-    def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401 (whatever the script returns)
+    def run(self, script: str, *arguments: object) -> object:
         """Run a script in the page and return what it returns."""
-        return self._browser.execute_script(script, *arguments)
+        found: object = self._browser.execute_script(script, *arguments)
+        return found
+
+    def number(self, script: str, *arguments: object) -> float:
+        """Run a script that returns a number, or a text that is one."""
+        return float(str(self.run(script, *arguments)))
 
     def wait(self, ms: float) -> None:
         """Let time pass in the page."""
@@ -151,13 +156,14 @@ class Player:
 
     def shown(self, what: str) -> int:
         """Return a number of the screen: score, lives, best, level, time or progress."""
-        return int(self.run("return document.querySelector(arguments[0]).dataset.value", f"[data-show={what}]"))
+        return int(self.number("return document.querySelector(arguments[0]).dataset.value", f"[data-show={what}]"))
 
     def box(self, target: str) -> dict[str, float]:
         """Return where something is in the window."""
         script = "const b = document.querySelector(arguments[0]).getBoundingClientRect();"
-        found: dict[str, float] = self.run(script + "return {x: b.x, y: b.y, width: b.width, height: b.height}", target)
-        return found
+        found = self.run(script + "return [b.x, b.y, b.width, b.height]", target)
+        assert isinstance(found, list)
+        return dict(zip(("x", "y", "width", "height"), map(float, found), strict=True))
 
     def visible(self, target: str) -> bool:
         """Tell whether something is there and has a size."""
@@ -166,7 +172,7 @@ class Player:
 
     def count(self, target: str) -> int:
         """Return how many there are."""
-        return int(self.run("return document.querySelectorAll(arguments[0]).length", target))
+        return int(self.number("return document.querySelectorAll(arguments[0]).length", target))
 
     def console(self) -> list[str]:
         """Return what the page wrote to the console since the last look."""

@@ -56,7 +56,7 @@ def test_the_page_without_any_part_shows_a_scene_and_says_nothing(player: Player
     player.wait(500)
     assert player.state() == "playing"
     assert player.box("#stage")["width"] == 1366
-    assert player.run("return document.querySelector('.layer.front').naturalWidth") > 0
+    assert player.number("return document.querySelector('.layer.front').naturalWidth") > 0
 
 
 @pytest.mark.parametrize("part", [name for name in load("kit.json")["parts"] if name != "stage"])

@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -117,16 +118,18 @@ def _proc(pid: int, name: str) -> bytes:
     return Path("/proc", str(pid), name).read_bytes()
 
 
-async def parts_are_there(count: int) -> None:
-    async with asyncio.timeout(60):
-        while len(page_processes()) < count:  # noqa: ASYNC110 - a process gives no sign
-            await asyncio.sleep(0.05)
+def wait_for_parts(count: int) -> None:
+    """A process gives no sign when it is there: look again and again."""
+    ends = time.monotonic() + 60
+    while len(page_processes()) < count:
+        assert time.monotonic() < ends, "the page has no process of its own"
+        time.sleep(0.05)
 
 
 async def test_a_page_whose_process_dies_fails_its_test_and_the_next_one_runs() -> None:
     async with PageRunner() as runner, serve(SITES / "playground") as served:
         task = asyncio.create_task(runner.run_file(served.url, "crash.test.js", CRASH))
-        await parts_are_there(2)
+        await asyncio.to_thread(wait_for_parts, 2)
         os.kill(page_processes()[-1], signal.SIGKILL)
         first, second = await task
     assert (first.name, first.status, first.message) == ("plays", "failed", "The page crashed.")
@@ -136,7 +139,7 @@ async def test_a_page_whose_process_dies_fails_its_test_and_the_next_one_runs() 
 async def test_a_browser_that_dies_is_started_again() -> None:
     async with PageRunner() as runner, serve(SITES / "playground") as served:
         task = asyncio.create_task(runner.run_file(served.url, "crash.test.js", CRASH))
-        await parts_are_there(1)
+        await asyncio.to_thread(wait_for_parts, 1)
         for pid in descendants(os.getpid())[1:2]:
             os.kill(pid, signal.SIGKILL)
         results = await task
@@ -152,7 +155,7 @@ async def test_a_browser_that_dies_is_started_again() -> None:
 async def test_cancelling_ends_the_browser_with_all_its_parts() -> None:
     async with serve(SITES / "playground") as served, PageRunner() as runner:
         task = asyncio.create_task(runner.run_file(served.url, "crash.test.js", CRASH))
-        await parts_are_there(1)
+        await asyncio.to_thread(wait_for_parts, 1)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

@@ -36,7 +36,7 @@ def test_report_P066_test_prints_one_document_and_red_is_4(tmp_path: Path) -> No
 
 
 def test_green_is_0_and_is_told_in_words(tmp_path: Path) -> None:
-    ran = elisa("test", nugget(tmp_path / "game", PAGE_TEST.partition("test(\"dances")[0]), cwd=tmp_path)
+    ran = elisa("test", nugget(tmp_path / "game", PAGE_TEST.partition('test("dances')[0]), cwd=tmp_path)
     assert ran.code == 0, ran.err
     assert "✓ greets" in ran.out
     assert "1 passed, 0 failed, 0 did not run." in ran.out
