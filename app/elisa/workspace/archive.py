@@ -213,7 +213,9 @@ class _OpenNugget:
             yield note("archive.newer", MANIFEST)
 
     def _too_big(self) -> BadInputError:
-        return bad_input("archive.too_big", limit=self._limits.total // _MEGABYTE)
+        limits = self._limits
+        detail = f"at most {limits.single} bytes a file, {limits.total} in all, {limits.ratio} times its packed size"
+        return bad_input("archive.too_big", detail)
 
 
 @contextmanager

@@ -122,6 +122,8 @@ def _nuggets_inside(named: dict[str, zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
 
 def _place(entries: Entries, places: _Places, name: str, info: zipfile.ZipInfo) -> None:
     parts = [part for part in name.split("/") if part not in ("", ".")]
+    if not parts and info.is_dir():
+        return  # "output/" itself, as many tools write it
     if any(is_protected(part) for part in parts) or name in PARTS:
         entries.notes.append(note("archive.left_out", name))
         return

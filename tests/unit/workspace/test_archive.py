@@ -66,11 +66,18 @@ def target(tmp_path: Path) -> Path:
 
 
 def test_pitfall_10_opening_restores_the_generated_code(tmp_path: Path, target: Path) -> None:
-    entries = {"skills.json": [SKILL], "output/index.html": b"<p>hi", "output/src/a.js": b"1", "output/empty/": b""}
+    entries = {
+        "skills.json": [SKILL],
+        "output/": b"",
+        "output/index.html": b"<p>hi",
+        "output/src/a.js": b"1",
+        "output/empty/": b"",
+    }
     nugget = unpack(make(tmp_path / "n.elisa", entries), target)
     assert nugget.workspace == WORKSPACE
     assert nugget.skills == [SKILL]
     assert nugget.files == ("index.html", "src/a.js")
+    assert nugget.notes == ()
     assert (target / "src" / "a.js").read_bytes() == b"1"
     assert (target / "empty").is_dir()
     assert json.loads((target / "workspace.json").read_text(encoding="utf-8")) == WORKSPACE
