@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from elisa.build.repository import Repository
     from elisa.build.setting import Setting
 
+_log = logging.getLogger(__name__)
 _GOES_ON = ("budget", "unanswered")
 
 
@@ -79,7 +81,8 @@ def alone_in(nugget: Path) -> Iterator[None]:
 def _is_unfinished(path: Path) -> bool:
     try:
         return is_unfinished(path)
-    except ElisaError:
+    except ElisaError as error:
+        _log.info("nobody can go on from this journal: %s", error.detail)
         return False
 
 

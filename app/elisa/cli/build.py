@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from elisa.cli.app import BAD_INPUT, DONE, FAILED, RED, STOPPED, report, write_line
+from elisa.cli.until_stopped import until_stopped
 from elisa.core.errors import ElisaError
 from elisa.core.events import BuildFailed, BuildFinished, PageServed
 from elisa.core.text import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from elisa.core.events import Event
@@ -83,7 +82,6 @@ class _Job:
         self._request, self._as_json, self._events = request, as_json, events
         self._final: Event | None = None
         self._served = False
-        self._stop: Callable[[], None] | None = None
 
     async def run(self, *, resume: bool, start_over: bool, serve: bool) -> int:
         """Build, and serve afterwards if asked; Stop (Ctrl-C, SIGTERM) ends either."""
@@ -102,7 +100,7 @@ class _Job:
         if self._served:
             self._tell(say("cli.preview", folder=self._request.out))
             if serve and code in (DONE, RED):
-                code = await self._serve(studio, code)
+                await until_stopped(studio.deploy.serve(self._request.out.resolve()))
         elif code in (DONE, RED):
             self._tell(say("cli.made", folder=self._request.out))
         return code
@@ -126,32 +124,9 @@ class _Job:
         self._final = event if getattr(event, "kind", "").startswith("build_") else self._final
 
     async def _until_end(self, run: Run[object]) -> int:
-        self._on_stop(run.cancel)
-        try:
-            await run.result()
-        except asyncio.CancelledError:
+        if await until_stopped(run) is None:
             return STOPPED
-        if isinstance(self._final, BuildFinished):
-            return _CODES[self._final.outcome]
-        return FAILED
-
-    async def _serve(self, studio: Studio, code: int) -> int:
-        run = studio.deploy.serve(self._request.out.resolve())
-        self._on_stop(run.cancel)
-        try:
-            await run.result()
-        except asyncio.CancelledError:
-            return code
-        return code
-
-    def _on_stop(self, stop: Callable[[], None]) -> None:
-        """Let Ctrl-C and SIGTERM press Stop."""
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            try:
-                loop.add_signal_handler(number, stop)
-            except NotImplementedError:  # Windows: the loop takes no signals, so they come from outside it
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+        return _CODES[self._final.outcome] if isinstance(self._final, BuildFinished) else FAILED
 
     def _tell(self, line: str) -> None:
         if not self._as_json:
