@@ -18,7 +18,7 @@ from support.helpers_at_work import helper
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from elisa.tools.policy import Role
+    from elisa.spec.nugget import Role
 
 OUTSIDE = "../sibling/keep.txt"
 SECRET = "a secret of the neighbour"
