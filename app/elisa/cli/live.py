@@ -93,7 +93,7 @@ class Live:
         event = stamped.event
         self._follow(event)
         sign = None if repeats(event) else _SIGNS.get(getattr(event, "kind", ""))
-        line = describe(event) if sign is not None else None
+        line = describe(event, self._names) if sign is not None else None
         if sign is not None and line is not None:
             self._console.print(Text.assemble((f"{sign[0]} ", sign[1]), (line, sign[1])))
         if isinstance(event, BuildFinished | BuildFailed | BuildCancelled):

@@ -8,9 +8,10 @@ from typing import IO, TYPE_CHECKING
 
 from elisa.cli.app import write_line
 from elisa.core.errors import bad_input
+from elisa.core.events import PlanReady
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from elisa.services.stamped import Stamped
@@ -40,7 +41,7 @@ def shown(studio: Studio, *, events: Path | None, as_json: bool) -> Iterator[boo
             prompts = Prompts(studio, live)  # held here: a signal holds its listeners only weakly
             studio.hub.happened.connect(prompts.note)
         else:
-            studio.hub.happened.connect(_plain)
+            studio.hub.happened.connect(_plain())
         yield attended
 
 
@@ -60,11 +61,20 @@ def _write(file: IO[str], stamped: Stamped) -> None:
 _NOISE = ("tool_called", "tool_finished", "narrator_spoke", "test_finished", "phase_changed", "version_saved")
 
 
-def _plain(stamped: Stamped) -> None:
+def _plain() -> Callable[[Stamped], None]:
+    """Return a listener that writes a line for what matters; a task is called by its name once the plan is there."""
     from elisa.core.events.words import describe, repeats
 
-    if getattr(stamped.event, "kind", "") in _NOISE or repeats(stamped.event):
-        return
-    line = describe(stamped.event)
-    if line is not None:
-        write_line(line)
+    names: dict[str, str] = {}
+
+    def show(stamped: Stamped) -> None:
+        event = stamped.event
+        if isinstance(event, PlanReady):
+            names.update({task.id: task.name for task in event.tasks})
+        if getattr(event, "kind", "") in _NOISE or repeats(event):
+            return
+        line = describe(event, names)
+        if line is not None:
+            write_line(line)
+
+    return show

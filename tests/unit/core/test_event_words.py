@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from elisa.core.events import AnyEvent, BuildFinished, GateAnswered, RequirementJudged, ReviewFinished, TestFinished
+from elisa.core.events import (
+    AnyEvent,
+    BuildFinished,
+    GateAnswered,
+    RequirementJudged,
+    ReviewFinished,
+    TaskStarted,
+    TestFinished,
+)
 from elisa.core.events.words import describe
 
 if TYPE_CHECKING:
@@ -47,6 +55,7 @@ def test_each_kind_of_event_has_a_sentence(kind: type[Event]) -> None:
         *(filled(TestFinished, status=status) for status in ("passed", "failed", "skipped")),
         *(filled(RequirementJudged, verdict=verdict)
           for verdict in ("proven", "proves_nothing", "failed", "not_tested", "left_out")),
+        filled(TaskStarted, attempt=2),
         filled(GateAnswered, approved=False),
         filled(ReviewFinished, verdict="needs_changes"),
     ],
@@ -54,3 +63,9 @@ def test_each_kind_of_event_has_a_sentence(kind: type[Event]) -> None:
 )  # fmt: skip
 def test_each_way_it_can_go_has_a_sentence_of_its_own(event: Event) -> None:
     assert describe(event)
+
+
+def test_a_task_is_called_by_its_name_where_there_is_one() -> None:
+    event = TaskStarted(task_id="moves", agent_name="Hex")
+    assert describe(event) == "Hex starts moves."
+    assert describe(event, {"moves": "The fox moves"}) == "Hex starts “The fox moves”."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from elisa.core.events import (
     BuildFinished,
     Event,
@@ -9,19 +11,28 @@ from elisa.core.events import (
     RequirementJudged,
     ReviewFinished,
     TaskFailed,
+    TaskStarted,
     TestFinished,
 )
 from elisa.core.text import say
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _SILENT = ("agent_spoke", "planned_task", "usage_reported")
 
 
-def describe(event: Event) -> str | None:
-    """Return the sentence of an event, or ``None`` for one that says nothing by itself (streaming text, counters)."""
+def describe(event: Event, names: Mapping[str, str] | None = None) -> str | None:
+    """Return the sentence of an event, or ``None`` for one that says nothing by itself (streaming text, counters).
+
+    Args:
+        event: What happened.
+        names: Names of tasks by id, for people; a task without one is called by its id.
+    """
     kind: str = getattr(event, "kind", "")
     if kind in _SILENT:
         return None
-    return say(_key(event, kind), **_values(event))
+    return say(_key(event, kind), **_values(event, names or {})).rstrip()
 
 
 def repeats(event: Event) -> bool:
@@ -31,6 +42,8 @@ def repeats(event: Event) -> bool:
 
 def _key(event: Event, kind: str) -> str:
     match event:
+        case TaskStarted(attempt=attempt) if attempt > 1:
+            name = "task_started_again"
         case TaskFailed(final=True):
             name = "task_failed_finally"
         case TestFinished(status=status):
@@ -48,9 +61,11 @@ def _key(event: Event, kind: str) -> str:
     return f"events.{name}"
 
 
-def _values(event: Event) -> dict[str, object]:
+def _values(event: Event, names: Mapping[str, str]) -> dict[str, object]:
     values: dict[str, object] = {}
     for name, value in event:
         values[name] = ", ".join(map(str, value)) if isinstance(value, tuple) else value
     values["count"] = len(getattr(event, "tasks", ()))
+    task_id = str(values.get("task_id"))
+    values["task"] = f"“{names[task_id]}”" if task_id in names else task_id
     return values
