@@ -13,6 +13,7 @@ from elisa.workshop.understand.words import fold, stem, tokens_of
 
 _MOST = 20
 _ANSWERS = 3
+_MOST_ANSWERS = 3  # wrong ones beside the right one: four answers fit on the screen
 DEFAULT_ANSWERS = 3
 DEFAULT_QUESTIONS = 6
 _PAIR = re.compile(
@@ -20,6 +21,13 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _EQUATION = re.compile(r"(?P<ask>[^=;；\n]{1,120}?)\s*(?:=|→|->)\s*(?P<answer>[^;；\n=]{1,60})")
+_MARKED = re.compile(
+    r"\s*(?:[(\[]\s*(?:the\s+)?(?:right|correct|true|juste|correcte?|vrai|bonne réponse|richtig|正解)(?:\s+answer)?"
+    r"\s*[)\]]"
+    r"|^\s*[*✓✔✅]|[*✓✔✅]\s*$)\s*",
+    re.IGNORECASE,
+)
+_SINGLE = re.compile(r"^\(([^()]*)\)?$")
 _CHOICES = re.compile(r"\s*(?:[/|]|,| or | ou )\s*")
 
 
@@ -36,13 +44,28 @@ class BankTopic(TypedDict):
 def own_questions(texts: list[str], seed: int) -> list[Question]:
     """Return the questions that the child wrote: "2+2? 4; 3+3? 6", "capital of France = Paris", by line or ";"."""
     pairs: list[tuple[str, str]] = []
-    for text in texts:
+    for text in map(_tidy, texts):
         found = [(m["ask"].strip(" :,-"), m["answer"]) for m in _PAIR.finditer(text)]
         found = found or [(m["ask"].strip(" :,-"), m["answer"]) for m in _EQUATION.finditer(text)]
-        pairs += [(_without_lead(ask), answer.strip(" .,()")) for ask, answer in found]
+        pairs += [(_without_lead(ask), answer.strip(" .,")) for ask, answer in found]
     pairs = [(ask, answer) for ask, answer in pairs if ask and answer][:_MOST]
-    rights = [_CHOICES.split(answer)[0] for _, answer in pairs]
+    rights = [_choices(answer)[0] for _, answer in pairs]
     return [_question(ask, answer, rights, place, seed) for place, (ask, answer) in enumerate(pairs)]
+
+
+def _tidy(text: str) -> str:
+    """Take "Q:" and "A:" off, and put sums that stand in one line after each other apart."""
+    text = re.sub(r"(?:^|(?<=[\n;.]))\s*(?:Q|F)\s*\d*\s*[:.)]\s*", " ", text)
+    text = re.sub(r"([?？])\s*(?:A|R)\s*[:.)]\s*", r"\1 ", text)
+    return re.sub(r"(=\s*-?\d+(?:[.,]\d+)?)\s*(?:,|and|et)\s*(?=[^=;\n]{1,40}=)", r"\1; ", text)
+
+
+def _choices(answer: str) -> list[str]:
+    """Return the answers, the right one first: the marked one ("(right)", "*", "✓"), else the one written first."""
+    parts = [part.strip() for part in _CHOICES.split(answer) if part.strip()] or [answer]
+    marked = next((part for part in parts if _MARKED.search(part)), parts[0])
+    clean = [_MARKED.sub("", part).strip() or part for part in (marked, *(part for part in parts if part != marked))]
+    return [_SINGLE.sub(r"\1", part) for part in clean]
 
 
 def _without_lead(ask: str) -> str:
@@ -51,9 +74,11 @@ def _without_lead(ask: str) -> str:
 
 
 def _question(ask: str, answer: str, rights: list[str], place: int, seed: int) -> Question:
-    choices = [part for part in _CHOICES.split(answer) if part]
-    right = choices[0] if choices else answer
+    choices = _choices(answer)
+    right = choices[0]
     others = [other for other in choices[1:] if other != right]
+    if len(others) >= _ANSWERS - 1:
+        return turned(ask, right, others[:_MOST_ANSWERS], place + seed)
     others += [other for other in _near_numbers(right) if other not in others]
     others += [other for other in rights if other != right and other not in others]
     others += [other for other in ("?", "0", "—") if other not in others and other != right]
