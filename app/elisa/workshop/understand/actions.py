@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 _QUOTED = re.compile(r"[\"“”«»„](.{1,80}?)[\"“”«»„]|(?<!\w)['‘](.{1,80}?)['’](?!\w)")
 _SAID = re.compile(
     r"\b(?:say|says|shout|shouts|cheer|cheers|show the words|show|shows|write|writes|announce|tell|tells|"
-    r"dit|dire|crie|crier|affiche|écrit)\b\s*:?\s*(?:me |us |que )?(?P<words>[^.]{1,60})",
+    r"dit|dire|crie|crier|affiche|afficher|montre|montrer|"
+    r"écrit|écrire)\b\s*:?\s*(?:me |us |que )?(?P<words>[^.]{1,60})",
     re.IGNORECASE,
 )
 
@@ -99,5 +100,6 @@ def _said(reading: Reading) -> str:
     quoted = _QUOTED.search(reading.text)
     if quoted:
         return (quoted[1] or quoted[2]).strip()
-    said = _SAID.search(reading.text) if reading.has("say") else None
-    return said["words"].strip() if said else ""
+    said = _SAID.search(reading.text) if reading.has("say") or reading.has("show") else None
+    words = said["words"].strip() if said else ""
+    return words if reading.has("say") or (words[:1].isupper() and words.endswith("!")) else ""

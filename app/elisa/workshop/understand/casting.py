@@ -72,7 +72,7 @@ def _nearest_mechanic(goal: Reading, roles: Roles) -> Mechanic:
     """Shooting, racing and jumping games are nearest to dodging; growing and clicking ones to collecting."""
     if any(goal.has(kind) for kind in ("snake", "clicker", "pet", "build_world", "memory", "chess", "paint")):
         return "catch"
-    if roles.hazards or any(goal.has(kind) for kind in UNSUPPORTED_KINDS):
+    if (roles.hazards and not roles.treasures) or any(goal.has(kind) for kind in UNSUPPORTED_KINDS):
         return "dodge"
     return "catch"
 

@@ -57,7 +57,7 @@ _CALM = 230.0
 
 def read_constraint(reading: Reading, sketch: Sketch) -> list[Wish]:
     """Return the wishes in a "must" or "must never" sentence."""
-    refused = set(reading.refused) | (reading.concepts & _BAD)
+    refused = (set(reading.refused) | (reading.concepts & _BAD)) - _narrowed(reading)
     found = [wish for concept in sorted(refused) for wish in _without(concept, sketch)]
     if reading.concepts & {"easy"}:
         found.append(slow_down(sketch, "is_easy"))
@@ -72,6 +72,12 @@ def read_constraint(reading: Reading, sketch: Sketch) -> list[Wish]:
     if not found or reading.concepts - _BAD:
         found += [wish for wish in read_feature(reading, sketch) if not any(wish.part == known.part for known in found)]
     return found
+
+
+def _narrowed(reading: Reading) -> set[str]:
+    """In "no scary sounds" sounds are welcome: what stands right behind a bad quality is not refused itself."""
+    ends = {mark.last + 1 for mark in reading.marks if mark.concept in _BAD}
+    return {mark.concept for mark in reading.marks if mark.first in ends and mark.concept not in _BAD}
 
 
 def _without(concept: str, sketch: Sketch) -> list[Wish]:

@@ -12,6 +12,7 @@ from elisa.workshop.understand.things import find_things
 
 Rule = Callable[[Reading, Sketch], list[Wish]]
 _TO_SECONDS = 60
+_MOST_WORTH = 100.0
 
 
 def read_feature(reading: Reading, sketch: Sketch) -> list[Wish]:
@@ -34,7 +35,17 @@ def read_data(reading: Reading, sketch: Sketch) -> list[Wish]:
         sketch.roles.add(
             sketch.roles.treasures if sketch.roles.mechanic == "catch" else sketch.roles.hazards, found.thing
         )
+        worth = dict(reading.numbers).get(found.last + 1)
+        if worth and reading.has("point") and 1 <= worth <= _MOST_WORTH:
+            _is_worth(found.thing, worth, sketch)
     return [wish for thing in _things_of(reading, sketch) if (wish := sketch.coming(thing)) is not None]
+
+
+def _is_worth(thing: Thing, points: float, sketch: Sketch) -> None:
+    """Let one of several things earn its own number of points; the kit multiplies by what every catch earns."""
+    sketch.use("score", "scores", earn="catch" if sketch.roles.treasures else "dodge", points=1.0)
+    each = float(sketch.parts["score"].settings["points"])
+    sketch.coming(thing, worth=max(points / each, 1.0))
 
 
 def _with(wish: Wish, **values: Value) -> list[Wish]:
@@ -66,7 +77,13 @@ def _moves(reading: Reading, sketch: Sketch) -> list[Wish]:
 
 
 def _jumps(reading: Reading, sketch: Sketch) -> list[Wish]:
-    return [sketch.use("jump", "jumps")] if reading.has("jump") and _plays(sketch) else []
+    mark = reading.first("jump")
+    if mark is None or not reading.has("jump") or not _plays(sketch):
+        return []
+    before = [found.thing for found in find_things(reading, sketch.book) if found.last < mark.first]
+    if before and not any(map(sketch.roles.is_hero, before)):
+        return []  # "fish jump out of the water": somebody else jumps
+    return [sketch.use("jump", "jumps")]
 
 
 def _things_of(reading: Reading, sketch: Sketch) -> list[Thing]:
@@ -91,6 +108,7 @@ def _comes(reading: Reading, sketch: Sketch) -> list[Wish]:
         "move",
         "hit",
         "pass_by",
+        "gain",
     }:
         return []
     settings: dict[str, Value] = {}
@@ -116,6 +134,9 @@ def _hearts(reading: Reading, sketch: Sketch) -> list[Wish]:
     number = reading.number_near("life")
     if reading.has("lose"):
         wish = sketch.use("hearts", "costs_heart", hurt_by=hurt_by)
+        lives, lost = reading.first("life"), reading.first("lose")
+        if number and 1 <= number <= 9 and lives and lost and lives.first < lost.first:
+            sketch.parts["hearts"].settings["hearts"] = float(int(number))
         return _with(wish, event=hurt_by)
     count = float(min(max(int(number), 1), 9)) if number else 3.0
     use = sketch.use("hearts", "has_hearts", hurt_by=hurt_by)
@@ -142,7 +163,11 @@ def _scores(reading: Reading, sketch: Sketch) -> list[Wish]:
     earn = _earn(reading, sketch)
     number = reading.number_near("point", "score")
     wish = sketch.use("score", "scores", earn=earn)
-    if number is not None and 1 <= number <= 1000:
+    named = [thing for thing in _things_of(reading, sketch) if thing in sketch.roles.treasures]
+    if number is not None and 1 <= number <= _MOST_WORTH and named and len(sketch.roles.treasures) > len(named):
+        for thing in named:
+            _is_worth(thing, number, sketch)
+    elif number is not None and 1 <= number <= 1000:
         sketch.parts["score"].settings.setdefault("points", number)
     return _with(wish, event=earn)
 
@@ -228,7 +253,7 @@ def _sounds(reading: Reading, sketch: Sketch) -> list[Wish]:
 
 
 def _sparkles(reading: Reading, sketch: Sketch) -> list[Wish]:
-    return [sketch.use("sparkles", "sparkles")] if reading.concepts & {"sparkle", "shake"} else []
+    return [sketch.use("sparkles", "sparkles")] if reading.has("sparkle") else []
 
 
 def _quiz(reading: Reading, sketch: Sketch) -> list[Wish]:
@@ -236,7 +261,7 @@ def _quiz(reading: Reading, sketch: Sketch) -> list[Wish]:
         return []
     if reading.concepts & {"correct", "wrong", "explain"} and not reading.concepts & {"life", "score", "point"}:
         return [sketch.use("quiz", "tells_right")]
-    if not reading.concepts & {"question", "answer", "quiz"}:
+    if not reading.concepts & {"question", "answer", "quiz"} or reading.concepts & {"second", "minute", "timer"}:
         return []
     values: dict[str, Value] = {}
     for concept, name, most in (("question", "questions", 50.0), ("answer", "answers", 4.0)):

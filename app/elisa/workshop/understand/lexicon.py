@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "fr", "ja")
 _CLAUSE_ENDS = frozenset(".,;:!?()—–")
 _SHORTEST_MISSPELT = 5
+_SOUND_ALIKE = ([{"s", "z"}], [{"c", "k"}], [{"i", "y"}])
 # "No more than five hearts" sets a bound, it does not refuse hearts.
 _BOUND_BY = frozenset({"no", "not", "pas"})
 _BOUNDS = frozenset({"more", "plus", "less", "fewer", "moins", "only", "seulement"})
@@ -194,10 +195,10 @@ class Lexicon:
         return best or self._nearly(tokens[index].key, index, order)
 
     def _nearly(self, key: str, index: int, order: list[str]) -> Mark | None:
-        if len(key) < _SHORTEST_MISSPELT or self._is_known(key, order):
+        if len(key) < _SHORTEST_MISSPELT - 1 or self._is_known(key, order):
             return None
         if key not in self._misspelt:
-            self._misspelt[key] = self._search(key, order)
+            self._misspelt[key] = self._search(key, order) or self._search(key.removesuffix("s"), order)
         found = self._misspelt[key]
         return None if found is None else Mark(found[1], index, index, corrected=found[0])
 
@@ -210,10 +211,12 @@ class Lexicon:
         return stem(key, code) in self._known_words.get(code, frozenset())
 
     def _search(self, key: str, order: list[str]) -> tuple[str, str] | None:
-        """One slip in a word of five to seven letters, two in a longer one; the first letter is right."""
+        """One slip in a word of five to seven letters, two in a longer one; of four letters one may be left out."""
         best: tuple[int, str, str] | None = None
         for code in order[:1] + [other for other in order[1:] if other == "en"]:
             for word, concept in self.languages[code].words:
+                if len(key) < _SHORTEST_MISSPELT and (len(word) <= len(key) or word[-1] != key[-1]):
+                    continue  # "hart" is a heart, but "hear" is a word of its own
                 allowed = 1 if max(len(key), len(word)) < 8 else 2
                 if word[0] != key[0] or abs(len(word) - len(key)) > allowed:
                     continue
@@ -260,16 +263,23 @@ class Lexicon:
                 active = True
             negated_at[index] = active
         return [
-            mark if mark.negated else Mark(mark.concept, mark.first, mark.last, negated_at[mark.first], mark.corrected)
+            mark if mark.negated else replace(mark, negated=self._refuses(mark, tokens, negated_at, words))
             for mark in marks
         ]
+
+    @staticmethod
+    def _refuses(mark: Mark, tokens: tuple[Token, ...], negated_at: list[bool], words: list[Language]) -> bool:
+        """The "not" in "not too hard" belongs to the words themselves and refuses nothing."""
+        own = mark.last > mark.first and any(tokens[mark.first].key in language.negations for language in words)
+        return negated_at[mark.first - 1] if own and mark.first else negated_at[mark.first] and not own
 
 
 def _is_slip(key: str, word: str) -> bool:
     """Changing a letter in a short word makes another word (house, mouse); leaving one out or swapping two does not."""
     if len(key) != len(word) or len(key) > 6:
         return True
-    return sorted(key) == sorted(word)
+    changed = [set(pair) for pair in zip(key, word, strict=True) if pair[0] != pair[1]]
+    return sorted(key) == sorted(word) or changed in _SOUND_ALIKE
 
 
 @cache

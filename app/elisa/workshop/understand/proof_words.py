@@ -173,7 +173,9 @@ def _hero_moves(reading: Reading, sketch: Sketch) -> Wish | None:
     direction = next((name for name in ("right", "left") if reading.has(name)), "")
     if reading.has("sideways"):
         direction = "right"
-    return Wish("hero_moves", "keys", {"to": direction}) if direction or reading.concepts & {"move", "up_down"} else None
+    return (
+        Wish("hero_moves", "keys", {"to": direction}) if direction or reading.concepts & {"move", "up_down"} else None
+    )
 
 
 def _counted(reading: Reading, sketch: Sketch) -> Wish | None:

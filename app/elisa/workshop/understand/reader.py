@@ -48,6 +48,8 @@ class _Reader:
         casting.read_goal(goal)
         for reading in wishes:
             casting.read_wish(reading)
+        casting.read_goal_again(goal)
+        casting.read_rest([goal, *wishes])
         everything = [goal, *(self._reading(need.description) for need in self._spec.requirements)]
         scene = scene_of(everything, self._spec.style)
         fill_cast(self._spec, goal, casting.roles, scene, Picker(self._book, self._language, self._seed, self._notes))

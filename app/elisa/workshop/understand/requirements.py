@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elisa.core.text import say
@@ -90,10 +91,15 @@ class RequirementReader:
             found.wishes = read_constraint(reading, self._sketch)
         elif split_rule(need.description, None, None):
             self._rule(need, found)
-        if not found.wishes or found.left_out:
+        if (not found.wishes or found.left_out) and self._says_what(need):
             wishes = read_feature(reading, self._sketch)
             if wishes and not found.wishes:
                 found.wishes, found.left_out = wishes, ""
+
+    def _says_what(self, need: Requirement) -> bool:
+        """In "an egg hatches when I win", knowing only the second half is not enough."""
+        halves = split_rule(need.description, None, None)
+        return halves is None or bool(self._reading(halves[1]).concepts - {"player", "game", "cheerful"})
 
     def _rule(self, need: Requirement, found: Understood) -> None:
         halves = split_rule(need.description, need.trigger, need.action) or (need.description, need.description)
@@ -110,11 +116,13 @@ class RequirementReader:
 
     def _regular(self, need: Requirement, reading: Reading, interval: float, found: Understood) -> None:
         """Read a wish inside "every … seconds": a thing that comes so often, or a rule on the clock's beat."""
+        before = {key: replace(use, settings=dict(use.settings)) for key, use in self._sketch.parts.items()}
         coming = [wish for wish in read_feature(reading, self._sketch) if wish.kind.endswith("_comes")]
         if coming:
             self._sketch.parts[coming[0].part].settings["every"] = max(interval, 0.25)
             found.wishes = coming[:1]
             return
+        self._sketch.parts = before  # what was tried set the parts to another rhythm
         beat = self._sketch.lexicon.read(f"{max(int(interval), 1)} seconds", "en")
         found.wishes, missing = read_rule(beat, reading, self._sketch, need.description[:48])
         if missing:

@@ -75,6 +75,11 @@ class Casting:
         if self.roles.mechanic == "quiz" and things:
             self.roles.hero = things[0].thing
         if self.roles.hero is None:
+            self._first_thing_as_hero(reading, alive=self.roles.mechanic is None)
+
+    def read_goal_again(self, reading: Reading) -> None:
+        """Where no wish named the hero either, a thing of the goal plays, alive or not."""
+        if self.roles.hero is None:
             self._first_thing_as_hero(reading)
 
     def read_wish(self, reading: Reading) -> None:
@@ -82,8 +87,21 @@ class Casting:
         self._verbs(reading)
         self._falling(reading)
         self._hits(reading)
+        self._gained(reading)
         if self.roles.hero is None and reading.first("move", "jump", "sideways"):
             self._subject_as_hero(reading, reading.first("move", "jump", "sideways", "arrow_key"))
+
+    def read_rest(self, readings: list[Reading]) -> None:
+        """Where nothing to catch or dodge was understood, what the child names is nearer than what we would pick."""
+        if self.roles.hazards or self.roles.treasures or self.roles.mechanic not in (None, "catch", "dodge"):
+            return
+        for reading in readings:
+            for found in find_things(reading, self._book):
+                known = self._book.drawings[found.thing.drawing]
+                if known.kind in ("place", "plant", "person") or known.name == "heart":
+                    continue
+                bad = known.good is False or self.roles.mechanic == "dodge"
+                self.roles.add(self.roles.hazards if bad else self.roles.treasures, found.thing)
 
     def _verbs(self, reading: Reading) -> None:
         for mark in reading.marks:
@@ -107,6 +125,17 @@ class Casting:
             group = self.roles.hazards if mark.concept == "dodge" else self.roles.treasures
             for found in self._objects(reading, mark.last + 1):
                 self.roles.add(group, found.thing)
+
+    def _gained(self, reading: Reading) -> None:
+        """Read "get carrots for points": what is won as one goes is collected; a prize at the end is not."""
+        mark = reading.first("gain")
+        if mark is None or mark.negated or not reading.concepts & {"point", "score"}:
+            return
+        if reading.concepts & {"win", "end", "level", "best", "lose"}:
+            return
+        found = self._object(reading, mark.last + 1)
+        if found is not None and found.thing.drawing != "badge":
+            self.roles.add(self.roles.treasures, found.thing)
 
     def _by_order(self, reading: Reading, mark: Mark) -> None:
         """In Japanese the verb comes last: who acts stands first, what it acts on next."""
@@ -196,11 +225,13 @@ class Casting:
         if not any(_same(thing, known) for known in (*self.roles.hazards, *self.roles.treasures)):
             self.roles.hero = thing
 
-    def _first_thing_as_hero(self, reading: Reading) -> None:
+    def _first_thing_as_hero(self, reading: Reading, *, alive: bool = False) -> None:
         for found in find_things(reading, self._book):
             if any(_same(found.thing, known) for known in self.roles.all()):
                 continue
-            if found.thing.alive or (self._is_mover(found.thing) and found.thing.drawing != "badge"):
+            known = self._book.drawings.get(found.thing.drawing)
+            lives = found.thing.alive and (not alive or (known is not None and known.kind in ("animal", "person")))
+            if lives or (not alive and self._is_mover(found.thing) and found.thing.drawing != "badge"):
                 self._take_hero(found.thing)
                 if self.roles.hero is not None:
                     return

@@ -15,7 +15,7 @@ from elisa.workshop.understand.words import fold, is_unspaced, stem, tokens_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from elisa.workshop.understand.lexicon import Language, Lexicon, Reading
+    from elisa.workshop.understand.lexicon import Language, Lexicon, Mark, Reading
 
 _LONGEST_NAME = 24
 _MOST_WORDS = 3
@@ -133,8 +133,20 @@ class ThingBook:
 
     def singular(self, word: str, language: str) -> str:
         """Return the singular: as the library writes it where it knows the word, else by the language's rules."""
-        stems = tuple(stem(token.key, language) for token in tokens_of(word))
-        return self._singular.get((language, stems)) or singular_of(word, language)
+        spoken = self.language_of(word, language)
+        stems = tuple(stem(token.key, spoken) for token in tokens_of(word))
+        known = self._singular.get((spoken, stems))
+        if known is None:
+            return singular_of(word, language)
+        return known.capitalize() if spoken == "de" else known
+
+    def language_of(self, word: str, language: str) -> str:
+        """Return the language in which the library knows a word, the child's own first."""
+        keys = [token.key for token in tokens_of(word)]
+        codes = _order(language, self._by_stems)
+        return next(
+            (code for code in codes if (code, tuple(stem(key, code) for key in keys)) in self._singular), language
+        )
 
     def name_of(self, drawing: str, language: str) -> str:
         """Return what a drawing is called, in the child's language where it is known."""
@@ -184,10 +196,20 @@ _DOINGS = frozenset(
 )
 
 
+def _is_doing(mark: Mark) -> bool:
+    """Tell whether the words of a mark name no thing there."""
+    return mark.concept in _DOINGS or _is_never_thing(mark)
+
+
+def _is_never_thing(mark: Mark) -> bool:
+    """A duck can be a thing; the watch in "watch out for" cannot, nor can the child's own photo."""
+    return mark.concept in ("photo", "video") or (mark.concept == "dodge" and mark.last > mark.first)
+
+
 def find_things(reading: Reading, book: ThingBook) -> list[Found]:
     """Find every thing that the library knows, in order."""
     found: list[Found] = []
-    doing = {at for mark in reading.marks if mark.concept in _DOINGS for at in range(mark.first, mark.last + 1)}
+    doing = {at for mark in reading.marks if _is_doing(mark) for at in range(mark.first, mark.last + 1)}
     index = 0
     while index < len(reading.tokens):
         token = reading.tokens[index]
@@ -208,9 +230,11 @@ def find_things(reading: Reading, book: ThingBook) -> list[Found]:
 
 
 def _named(written: str, language: str, drawing: str | None, how: How, book: ThingBook) -> Thing:
-    lower = written.lower() if written.istitle() or written.isupper() else written
+    spoken = book.language_of(written, language) if drawing else language
+    lower = written.lower() if spoken != "de" and (written.istitle() or written.isupper()) else written
     single = book.singular(lower, language)
-    return book.thing(single, plural_of(single, language) if single == lower else lower, drawing, how)
+    several = plural_of(single, language) if single == lower and spoken == language else lower
+    return book.thing(single, several, drawing, how)
 
 
 def noun_after(reading: Reading, index: int, book: ThingBook, lexicon: Lexicon) -> Found | None:
@@ -223,6 +247,8 @@ def noun_after(reading: Reading, index: int, book: ThingBook, lexicon: Lexicon) 
     at = index
     while at < len(reading.tokens):
         token = reading.tokens[at]
+        if at in marked and _is_never_thing(marked[at]):
+            return None
         hit = book.at(reading, at)
         described = token.key in words.adjectives and _noun_follows(reading, at + 1, book, words, marked)
         if hit is not None and not described:
@@ -285,9 +311,16 @@ def singular_of(word: str, language: str) -> str:
     return word
 
 
+_UNCOUNTED = ("fish", "sheep", "deer", "rain", "snow", "trash", "money", "food", "water", "lightning", "sushi")
+_PLURALS = {word: word for word in _UNCOUNTED}
+_PLURALS |= {"mouse": "mice", "leaf": "leaves", "wolf": "wolves", "child": "children", "person": "people"}
+
+
 def plural_of(word: str, language: str) -> str:
     """Return the plural of a word that ``singular_of`` made."""
     if language == "en":
+        if word in _PLURALS:
+            return _PLURALS[word]
         if word.endswith(("s", "x", "ch", "sh")):
             return word + "es"
         if word.endswith("y") and word[-2:-1] not in "aeiou":

@@ -54,10 +54,11 @@ def _hearts_gone(reading: Reading, sketch: Sketch) -> Trigger | None:
     """Find "no lives left" (the end) and "a heart is lost" (one less)."""
     del sketch
     refused = "life" in reading.refused
-    none_left = any(value == 0 for _, value in reading.numbers)
+    keys = {token.key for token in reading.tokens}
+    none_left = any(value == 0 for _, value in reading.numbers) or (reading.has("life") and keys >= {"y", "a", "plus"})
     if not (refused or (reading.has("life") and (reading.concepts & {"lose", "end"} or none_left))):
         return None
-    whole = refused or none_left or bool(_ALL & {token.key for token in reading.tokens})
+    whole = refused or none_left or bool(_ALL & keys)
     return Trigger("over" if whole else "heart")
 
 
@@ -92,9 +93,9 @@ def _meetings(reading: Reading, sketch: Sketch) -> Trigger | None:
         return Trigger("dodge" if hazards and not treasures else "miss", thing=_narrow(sketch, treasures or hazards))
     if reading.has("dodge"):
         return Trigger("dodge", reading.number_near("dodge"), _narrow(sketch, hazards))
-    caught = reading.has("catch") or (reading.has("hit") and treasures and not hazards)
+    caught = reading.has("catch") or (reading.concepts & {"hit", "gain"} and treasures and not hazards)
     if caught and sketch.roles.treasures:
-        return Trigger("catch", reading.number_near("catch", "hit"), _narrow(sketch, treasures))
+        return Trigger("catch", reading.number_near("catch", "hit", "gain"), _narrow(sketch, treasures))
     touched = caught or reading.concepts & {"hit", "enemy"}
     return Trigger("hit", thing=_narrow(sketch, hazards)) if touched and sketch.roles.hazards else None
 
