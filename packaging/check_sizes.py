@@ -6,6 +6,7 @@ JavaScript functions are counted by eslint (``max-lines-per-function``); files o
 from __future__ import annotations
 
 import ast
+import shutil
 import statistics
 import subprocess
 import sys
@@ -42,7 +43,7 @@ def main() -> int:
 def files() -> list[Path]:
     """Return our own Python and JavaScript files: what git knows or would add."""
     listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *OURS],
+        [shutil.which("git") or "git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *OURS],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -6,11 +6,14 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from elisa.core.resources import root
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EXAMPLE = root() / "blockly_assets" / "examples" / "hedgehog-dodge"
 # Nobody answers there: whoever asked the network would fail.

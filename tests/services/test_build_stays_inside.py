@@ -16,7 +16,7 @@ from support.building import Built, build, finished, planned, task, tree_of, wis
 if TYPE_CHECKING:
     from pathlib import Path
 
-SECRET = "a secret of the neighbour"
+HIDDEN = "a secret of the neighbour"
 PLAN = planned(task("a", 0))
 DONE = {"say": "Done."}
 PAGE = {"tool": "write_file", "arguments": {"path": "index.html", "content": "<p>hello</p>"}}
@@ -38,8 +38,8 @@ def names_below(folder: Path) -> set[str]:
 def neighbourhood(folder: Path) -> Path:
     """Return a nugget's folder that has a neighbour and a secret beside it."""
     (folder / "sibling").mkdir()
-    (folder / "sibling" / "keep.txt").write_text(SECRET)
-    (folder / "secret.txt").write_text(SECRET)
+    (folder / "sibling" / "keep.txt").write_text(HIDDEN)
+    (folder / "secret.txt").write_text(HIDDEN)
     (folder / "nugget").mkdir()
     return folder / "nugget"
 
@@ -87,8 +87,8 @@ def test_report_P047_the_build_went_on_and_the_neighbour_is_as_it_was(tried_all:
     assert (nugget / "index.html").exists()
     assert sorted(place.name for place in nugget.parent.iterdir()) == ["nugget", "secret.txt", "sibling"]
     assert [place.name for place in (nugget.parent / "sibling").iterdir()] == ["keep.txt"]
-    assert (nugget.parent / "sibling" / "keep.txt").read_text() == SECRET
-    assert SECRET not in tried_all.transcript
+    assert (nugget.parent / "sibling" / "keep.txt").read_text() == HIDDEN
+    assert HIDDEN not in tried_all.transcript
 
 
 async def test_report_P047_commits_and_tests_of_a_helper_stay_in_its_own_copy(nugget: Path) -> None:
@@ -105,7 +105,7 @@ async def test_report_P043_deleting_elsewhere_is_refused_and_the_build_goes_on(n
     assert [done.ok for done in built.of(ToolFinished)] == [False] * 8 + [True]
     assert len(built.of(ToolBlocked)) == len(empties)
     assert built.of(TaskFinished)
-    assert (nugget.parent / "sibling" / "keep.txt").read_text() == SECRET
+    assert (nugget.parent / "sibling" / "keep.txt").read_text() == HIDDEN
 
 
 async def test_report_P042_a_rule_from_a_strangers_nugget_gets_nothing_out(nugget: Path) -> None:
@@ -120,9 +120,9 @@ async def test_report_P042_a_rule_from_a_strangers_nugget_gets_nothing_out(nugge
     }
     built = await build(nugget, wishes(1, rules=[rule]), [PLAN, script])
     assert len(built.of(ToolBlocked)) == 2
-    assert SECRET not in (nugget / "index.html").read_text()
+    assert HIDDEN not in (nugget / "index.html").read_text()
     assert "locked" in built.transcript
-    assert SECRET not in built.transcript
+    assert HIDDEN not in built.transcript
 
 
 async def test_report_P045_one_undo_brings_back_everything_that_a_build_moved_or_emptied(nugget: Path) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import random
 import stat
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import random
     from pathlib import Path
 
 State = dict[str, tuple[str, int, bytes]]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from elisa.blocks.catalog import Catalog
 from elisa.blocks.interpret import interpret
 from elisa.blocks.skill_flow import read_skill_plan
 from elisa.spec.library import Skill, read_library
+
+if TYPE_CHECKING:
+    from elisa.blocks.catalog import Catalog
 
 FOLDER = Path(__file__).parents[1] / "unit" / "blocks" / "golden"
 Case = dict[str, Any]

@@ -28,7 +28,7 @@ class Leaks:
         threads = [
             thread
             for thread in threading.enumerate()
-            if thread not in self.threads and not isinstance(thread, threading._DummyThread)
+            if thread not in self.threads and type(thread).__name__ != "_DummyThread"
         ]
         for thread in threads:
             thread.join(PATIENCE)

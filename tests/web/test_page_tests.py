@@ -8,13 +8,16 @@ import re
 import signal
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from elisa.process.tree import descendants
 from elisa.verify.page import PageCheck, PageRunner
-from elisa.verify.result import TestResult
 from elisa.workspace.serve import serve
+
+if TYPE_CHECKING:
+    from elisa.verify.result import TestResult
 
 SITES = Path(__file__).parent / "sites"
 FILES = ("playground/good", "playground/bad", "hostile/hostile", "hostile/red")

@@ -22,7 +22,7 @@ def parse(text: str) -> object:
     try:
         value: object = json.loads(text)
     except RecursionError:
-        value = _Reader(text).read()
+        value = read_slowly(text)
     return value
 
 
@@ -31,11 +31,16 @@ def write(value: object) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, indent=2)
     except RecursionError:
-        return "".join(_pieces(value))
+        return write_slowly(value)
 
 
-def _pieces(value: object) -> list[str]:
-    """Return the text in pieces; ``todo`` holds what is still to be written, last one first."""
+def read_slowly(text: str) -> object:
+    """Do the work of ``parse`` without recursion, for any text."""
+    return _Reader(text).read()
+
+
+def write_slowly(value: object) -> str:
+    """Do the work of ``write`` without recursion and without indent; the end of ``todo`` is written next."""
     written: list[str] = []
     todo: list[tuple[bool, object]] = [(False, value)]
     while todo:
@@ -57,7 +62,7 @@ def _pieces(value: object) -> list[str]:
             written.append("[")
         else:
             written.append(json.dumps(item, ensure_ascii=False))
-    return written
+    return "".join(written)
 
 
 class _Reader:

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING
 
 from elisa.core.log import KEY_NAMES, Redactor, set_up
-from support.logs import LogWatch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from support.logs import LogWatch
 
 KEY = "sk-test-CANARY-123"
 

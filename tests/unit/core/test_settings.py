@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -9,7 +9,11 @@ from elisa.core import settings as module
 from elisa.core.errors import BadInputError
 from elisa.core.settings import Settings, load_settings
 from elisa.core.text import say
-from support.logs import LogWatch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.logs import LogWatch
 
 
 def write(path: Path, content: object) -> Path:

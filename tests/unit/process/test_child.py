@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +12,9 @@ from elisa.process.child import open_child
 from elisa.process.internal import internal_command
 from elisa.process.limits import Limits
 from elisa.process.tree import descendants
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ECHO = "import sys, json\nfor line in sys.stdin:\n    print(json.dumps({'heard': json.loads(line)}), flush=True)"
 LIMITS = Limits(seconds=None)

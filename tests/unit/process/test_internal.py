@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +12,9 @@ from elisa.process.environment import child_environment
 from elisa.process.internal import as_python, internal_arguments, internal_command, run_internal
 from elisa.process.run import run_child
 from elisa.process.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_a_command_names_its_entry_and_can_be_read_back() -> None:

@@ -32,4 +32,4 @@ def test_pitfall_12_passwords_and_tokens_never_stand_in_a_prompt() -> None:
     found = find_data_block(fenced)
     assert found
     assert (found.spec.devices or [])[0].fields == {"WIFI_SSID": "home", "WIFI_PASS": HIDDEN}
-    assert (spec.devices or [])[0].fields["WIFI_PASS"] == "cat123"
+    assert "cat123" in (spec.devices or [])[0].fields.values()

@@ -32,9 +32,9 @@ def test_a_text_deeper_than_json_allows_is_read_and_written_again() -> None:
 @SETTINGS
 @given(VALUE)
 def test_the_slow_way_reads_and_writes_what_the_ordinary_one_does(value: object) -> None:
-    written = "".join(deep_json._pieces(value))
+    written = deep_json.write_slowly(value)
     assert json.loads(written) == value
-    assert deep_json._Reader(json.dumps(value)).read() == value
+    assert deep_json.read_slowly(json.dumps(value)) == value
 
 
 @SETTINGS
@@ -47,6 +47,6 @@ def test_the_slow_way_refuses_what_the_ordinary_one_refuses(value: object, data:
         expected = json.loads(damaged)
     except ValueError:
         with pytest.raises(ValueError, match=r"."):
-            deep_json._Reader(damaged).read()
+            deep_json.read_slowly(damaged)
     else:
-        assert deep_json._Reader(damaged).read() == expected
+        assert deep_json.read_slowly(damaged) == expected

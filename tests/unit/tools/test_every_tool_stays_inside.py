@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from elisa.spec.nugget import Role
 
 OUTSIDE = "../sibling/keep.txt"
-SECRET = "a secret of the neighbour"
+HIDDEN = "a secret of the neighbour"
 
 
 def calls_for(path: str) -> list[tuple[str, dict[str, Any]]]:
@@ -58,9 +58,9 @@ async def test_report_P047_each_tool_refuses_a_path_outside_while_it_runs(
     result = await pixel.use(tool, **arguments)
     assert not result.ok
     assert "Blocked" in result.content
-    assert SECRET not in result.content
+    assert HIDDEN not in result.content
     assert pixel.of(ToolBlocked)
-    assert (tmp_path / "sibling" / "keep.txt").read_text() == SECRET
+    assert (tmp_path / "sibling" / "keep.txt").read_text() == HIDDEN
 
 
 @pytest.mark.parametrize("path", ["../sibling/keep.txt", "{absolute}"])
@@ -71,7 +71,7 @@ async def test_report_P043_deleting_and_emptying_files_elsewhere_is_refused_and_
     place = path.format(absolute=tmp_path / "sibling" / "keep.txt")
     assert not (await pixel.use("delete_file", path=place)).ok
     assert not (await pixel.use("write_file", path=place, content="")).ok
-    assert (tmp_path / "sibling" / "keep.txt").read_text() == SECRET
+    assert (tmp_path / "sibling" / "keep.txt").read_text() == HIDDEN
     assert (await pixel.use("write_file", path="index.html", content="<p>hello</p>")).ok
 
 
@@ -98,14 +98,14 @@ async def test_pitfall_17_no_helper_has_a_shell_and_each_can_ask_the_child(tmp_p
 )
 async def test_pitfall_18_a_neighbour_whose_name_begins_alike_is_a_neighbour(tmp_path: Path, path: str) -> None:
     (tmp_path / "nugget-evil").mkdir()
-    (tmp_path / "nugget-evil" / "x.txt").write_text(SECRET)
+    (tmp_path / "nugget-evil" / "x.txt").write_text(HIDDEN)
     pixel = helper(tmp_path, diff=no_change)
     place = path.format(folder=tmp_path)
     for tool, arguments in calls_for(place):
         result = await pixel.use(tool, **arguments)
         assert not result.ok, tool
-        assert SECRET not in result.content
-    assert (tmp_path / "nugget-evil" / "x.txt").read_text() == SECRET
+        assert HIDDEN not in result.content
+    assert (tmp_path / "nugget-evil" / "x.txt").read_text() == HIDDEN
 
 
 async def test_report_P042_a_model_that_obeys_a_strangers_rule_cannot_read_the_secret(tmp_path: Path) -> None:
@@ -123,11 +123,11 @@ async def test_links_that_lead_out_are_no_way_out(tmp_path: Path) -> None:
     for path in ("way/keep.txt", "keep.txt", "way"):
         for tool, arguments in calls_for(path):
             result = await pixel.use(tool, **arguments)
-            assert SECRET not in result.content, (tool, path)
+            assert HIDDEN not in result.content, (tool, path)
             assert not (tool == "write_file" and result.ok)
     everywhere = await pixel.use("search_code", pattern="secret of the neighbour")
     assert "Nothing found" in everywhere.content
-    assert (tmp_path / "sibling" / "keep.txt").read_text() == SECRET
+    assert (tmp_path / "sibling" / "keep.txt").read_text() == HIDDEN
 
 
 @pytest.mark.parametrize(
@@ -183,13 +183,13 @@ def test_no_spelling_reads_or_writes_outside(
 
     async def attempt() -> None:
         read = await pixel.use("read_file", path=path)
-        assert SECRET not in read.content
+        assert HIDDEN not in read.content
         await pixel.use("write_file", path=path, content="mine now")
 
     asyncio.run(attempt())
     assert sorted(place.name for place in folder.iterdir()) == ["nugget", "sibling"]
     assert [place.name for place in (folder / "sibling").iterdir()] == ["keep.txt"]
-    assert (folder / "sibling" / "keep.txt").read_text() == SECRET
+    assert (folder / "sibling" / "keep.txt").read_text() == HIDDEN
 
 
 async def test_report_P050_nothing_that_a_model_writes_into_arguments_reaches_a_shell(tmp_path: Path) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from elisa.process.limits import Limits
 from elisa.verify.python import run_python_tests
-from elisa.verify.result import TestReport, TestResult
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elisa.verify.result import TestReport, TestResult
 
 MAIN = "def add(a, b):\n    return a + b\n\n\ndef unused():\n    return 1\n"
 MANY = """

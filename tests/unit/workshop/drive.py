@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elisa.providers.base import Message, ModelRequest, Text, ToolCall, ToolResult, Turn
@@ -12,6 +11,8 @@ from elisa.spec.data_block import DataBlock
 from elisa.spec.plan import AgentProfile, Plan, Task
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from elisa.providers.base import Provider
     from elisa.spec.nugget import NuggetSpec
 
