@@ -173,3 +173,14 @@ def test_questions_are_read_as_children_write_them(text: str, expected: list[tup
     made = own_questions([text], 3)
     assert [(one.ask, one.answers[one.right]) for one in made] == expected
     assert not any(sign in answer for one in made for answer in one.answers for sign in ("(right)", "*", "A:"))
+
+
+def test_starting_with_lives_asks_for_no_start_screen() -> None:
+    assert kinds(read(DODGE, "start with 6 lives")) == ["has_hearts"]
+
+
+def test_chasers_leave_time_to_play() -> None:
+    chaser = read(DODGE, "dogs chase the cat").of("hazard")[0].settings
+    assert chaser["moves"] == "chase"
+    assert float(chaser["every"]) >= 3
+    assert float(chaser["speed"]) <= 120

@@ -13,6 +13,8 @@ from elisa.workshop.understand.things import find_things
 Rule = Callable[[Reading, Sketch], list[Wish]]
 _TO_SECONDS = 60
 _MOST_WORTH = 100.0
+# Who chases never misses: fewer and slower, or three hearts last three seconds.
+_CHASE: dict[str, Value] = {"every": 3.5, "speed": 105.0}
 
 
 def read_feature(reading: Reading, sketch: Sketch) -> list[Wish]:
@@ -113,7 +115,7 @@ def _comes(reading: Reading, sketch: Sketch) -> list[Wish]:
         return []
     settings: dict[str, Value] = {}
     if reading.has("chase"):
-        settings["moves"] = "chase"
+        settings |= {"moves": "chase", **_CHASE}
     elif reading.has("fall"):
         settings["moves"] = "fall"
     elif reading.has("pass_by") or (reading.has("sideways") and not reading.has("arrow_key")):
@@ -231,7 +233,7 @@ def _goal(reading: Reading, sketch: Sketch) -> list[Wish]:
 
 def _screens(reading: Reading, sketch: Sketch) -> list[Wish]:
     found: list[Wish] = []
-    if reading.has("start") and not reading.has("restart"):
+    if reading.has("start") and not reading.concepts & {"restart", "life"}:
         found.append(sketch.use("opening", "starts"))
     if reading.has("instructions"):
         found.append(sketch.use("opening", "explains"))
