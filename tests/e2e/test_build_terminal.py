@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -40,12 +41,25 @@ class Terminal:
         )
         os.close(theirs)
         self.printed = ""
+        self._is_open = True
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave nothing running, whatever the test found."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.hang_up()
 
     def until(self, words: str) -> None:
         """Read on until it has printed something new with these words."""
         self.printed = ""
         while words not in self.printed:
-            self.printed += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self._read())
+            fresh = self._read()
+            assert fresh, f"it ended after {self.printed!r}"
+            self.printed += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", fresh)
 
     def type(self, line: str) -> None:
         os.write(self._ours, line.encode() + b"\n")
@@ -54,11 +68,13 @@ class Terminal:
         """Read to the end and return the exit code."""
         while self.process.poll() is None:
             self._read()
-        os.close(self._ours)
         return self.process.returncode
 
     def hang_up(self) -> None:
-        os.close(self._ours)
+        """Close the terminal; a second time does nothing."""
+        if self._is_open:
+            os.close(self._ours)
+        self._is_open = False
 
     def _read(self) -> str:
         try:
@@ -77,15 +93,15 @@ def test_questions_and_gates_are_answered_at_the_terminal(tmp_path: Path) -> Non
     nugget = write_nugget(tmp_path / "nugget", blocks)
     script = write_script(tmp_path / "script.json", TALK)
     command = [sys.executable, "-m", "elisa", "build", str(nugget), "--out", "out", "--provider", "scripted"]
-    terminal = Terminal([*command, "--script", str(script)], tmp_path)
-    terminal.until("2. blue")
-    terminal.type("2")
-    terminal.until("Is the hedgehog right?")
-    terminal.type("bigger ears please")
-    terminal.until("Is the hedgehog right?")
-    terminal.type("yes")
-    terminal.until("It lies in out")
-    assert terminal.end() == 4
+    with Terminal([*command, "--script", str(script)], tmp_path) as terminal:
+        terminal.until("2. blue")
+        terminal.type("2")
+        terminal.until("Is the hedgehog right?")
+        terminal.type("bigger ears please")
+        terminal.until("Is the hedgehog right?")
+        terminal.type("yes")
+        terminal.until("It lies in out")
+        assert terminal.end() == 4
     made = {name: (tmp_path / "out" / name).read_text() for name in ("colour.txt", "ears.txt", "b.txt")}
     assert made == {"colour.txt": "blue", "ears.txt": "big", "b.txt": "1"}
 
@@ -95,7 +111,7 @@ def test_a_terminal_that_closes_ends_the_build_since_nobody_can_answer_any_more(
     talk = [planned(task("a", 0)), {"task": "a", "turns": [{"calls": [ASKS]}]}]
     script = write_script(tmp_path / "script.json", talk)
     command = [sys.executable, "-m", "elisa", "build", str(nugget), "--out", "out"]
-    terminal = Terminal([*command, "--provider", "scripted", "--script", str(script)], tmp_path)
-    terminal.until("Which colour?")
-    terminal.hang_up()
-    assert terminal.process.wait(timeout=60) == 3
+    with Terminal([*command, "--provider", "scripted", "--script", str(script)], tmp_path) as terminal:
+        terminal.until("Which colour?")
+        terminal.hang_up()
+        assert terminal.process.wait(timeout=60) == 3
