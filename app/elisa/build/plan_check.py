@@ -171,7 +171,8 @@ def _order_faults(form: PlanForm, spec: NuggetSpec) -> Iterator[str]:
     for wish in spec.requirements:
         for earlier in wish.after:
             for later_task in makers[wish.id]:
-                missing = set(makers.get(earlier, ())) - nx.ancestors(graph, later_task) - {later_task}
+                before: set[str] = nx.ancestors(graph, later_task)
+                missing = set(makers.get(earlier, ())) - before - {later_task}
                 for task in sorted(missing):
                     yield say("build.fault_order", requirement=wish.id, earlier=earlier, task=later_task, needed=task)
     reviews = {task.id for task in form.tasks if task.kind == "review"}
