@@ -47,6 +47,16 @@ _EVENTS = "build"
 
 def run(argv: Sequence[str]) -> int:
     """Run one command and return its exit code; nothing is raised."""
+    code = _run(argv)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # what a closed terminal left behind would become Python's own exit code, 120
+            _speak_to_nobody(stream)
+    return code
+
+
+def _run(argv: Sequence[str]) -> int:
     name = argv[0] if argv else ""
     as_json = "--json" in argv
     if as_json or name in _ALWAYS_JSON:

@@ -142,6 +142,7 @@ class Served:
         if not done:
             self._task.cancel()
             await asyncio.wait({self._task}, timeout=_GRACE_SECONDS)
+        await self._server.answers_end()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -203,6 +204,11 @@ class _Server(uvicorn.Server):
             transport = connection.transport
             if isinstance(transport, asyncio.Transport):
                 transport.abort()
+
+    async def answers_end(self) -> None:
+        """Wait for answers whose reader was cut off; each ends as soon as it hears of that."""
+        if self.server_state.tasks:
+            await asyncio.wait(set(self.server_state.tasks), timeout=_GRACE_SECONDS)
 
 
 def _bind(host: str, port: int) -> socket.socket:

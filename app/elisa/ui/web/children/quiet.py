@@ -25,6 +25,8 @@ _FLAGS = (
     "--disable-background-timer-throttling",
     "--disable-renderer-backgrounding",
     "--disable-backgrounding-occluded-windows",
+    # Else Chromium drops clicks and keys until a page was first drawn, which a busy computer does late.
+    "--allow-pre-commit-input",
     "--no-first-run",
     "--force-color-profile=srgb",
     "--js-flags=--max-old-space-size=512",
