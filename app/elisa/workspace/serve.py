@@ -198,8 +198,7 @@ class _Server(uvicorn.Server):
         yield
 
     def cut_off(self) -> None:
-        """Stop waiting for those who are still reading."""
-        self.force_exit = True
+        """Hang up on those who are still reading; their answers end by themselves then, and are waited for."""
         for connection in list(self.server_state.connections):
             transport = connection.transport
             if isinstance(transport, asyncio.Transport):
