@@ -27,6 +27,7 @@ _EVERYWHERE = ""  # the socket's own word for every address of this computer
 _SITE_FOLDERS = ("dist", "build", "public", "src", ".")
 _LARGEST = 2 * 1024 * 1024 * 1024
 _GRACE_SECONDS = 1.0
+_HUNG_UP_SECONDS = 4.0  # a guard: an answer that was cut only has to close its file, which a busy disk can hold up
 
 _KINDS = {
     "html": "text/html",
@@ -138,7 +139,7 @@ class Served:
         done, _ = await asyncio.wait({self._task}, timeout=_GRACE_SECONDS)
         if not done:
             self._server.cut_off()
-            done, _ = await asyncio.wait({self._task}, timeout=_GRACE_SECONDS)
+            done, _ = await asyncio.wait({self._task}, timeout=_HUNG_UP_SECONDS)
         if not done:
             self._task.cancel()
             await asyncio.wait({self._task}, timeout=_GRACE_SECONDS)
