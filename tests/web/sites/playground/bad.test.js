@@ -20,7 +20,7 @@ test("put “await” before", (page) => check(page.visible("#sum")));
 test("This test checks nothing", (page) => page.click("#add"));
 test("ReferenceError: dragon is not defined (bad.test.js:23)", async (page) => {
   check(await page.visible("h1"));
-  dragon.fly(); // eslint-disable-line no-undef
+  dragon.fly();
 });
 test("Error: boo", (page) => page.evaluate(() => { throw new Error("boo"); }));
 test("page.open only goes to pages of this nugget", (page) => page.open("https://example.com/"));
@@ -41,7 +41,7 @@ test("Uncaught (in promise) Error: nobody listens", async (page) => {
 });
 test("said by console.error", async (page) => {
   check(true);
-  await page.evaluate(() => { console.error("said by console.error"); }); // eslint-disable-line no-console
+  await page.evaluate(() => { console.error("said by console.error"); });
 });
 test("The page got stuck.", async (page) => {
   check(true);
