@@ -1,5 +1,6 @@
 # Everything starts with `make run` or `make test`; both do all the set-up themselves, once.
 VENV := .venv
+WORKERS ?= 3
 PYTHON := $(VENV)/bin/python
 SYSTEM := $(VENV)/.system-done
 INSTALLED := $(VENV)/.installed
@@ -25,8 +26,9 @@ run: setup
 lint: setup
 	@$(PYTHON) packaging/lint.py
 
+# three at once on two cores: much of what is tested waits for other programs
 test: lint
-	@$(PYTHON) -m pytest
+	@$(PYTHON) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 bench: setup
 	@$(PYTHON) -m pytest tests/bench --benchmark-enable --benchmark-columns=min,median,max,rounds --timeout=0

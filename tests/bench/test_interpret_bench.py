@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import statistics
-import time
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from elisa.blocks.catalog import load_catalog
 from elisa.blocks.interpret import interpret
@@ -14,11 +14,7 @@ from elisa.spec.library import Library
 from support.workspaces import block, chain, feature, goal, proof, workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-ROUNDS = 15
-AT_MOST_TIMES = 10
-"""Measured 2.5 to 3.5 times the baseline on two cores; three times that is a fault worth a look."""
+    from pytest_benchmark.fixture import BenchmarkFixture
 
 
 def a_thousand_blocks() -> dict[str, Any]:
@@ -45,27 +41,17 @@ def walk(value: object) -> int:
     return count
 
 
-def median_seconds(work: Callable[[], object]) -> float:
-    times = []
-    for _ in range(ROUNDS):
-        begun = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begun)
-    return statistics.median(times)
+@pytest.fixture(scope="module")
+def text() -> str:
+    return deep_json.write(a_thousand_blocks())
 
 
-def test_a_thousand_blocks_are_interpreted_in_a_moment(record_property: Callable[[str, object], None]) -> None:
-    text = deep_json.write(a_thousand_blocks())
-    catalog = load_catalog(resources.root())
-    library = Library()
-    assert walk(deep_json.parse(text)) == 1000
+@pytest.mark.benchmark(group="1,000 blocks")
+def test_interpreting(benchmark: BenchmarkFixture, text: str) -> None:
+    catalog, library = load_catalog(resources.root()), Library()
+    assert benchmark(lambda: interpret(deep_json.parse(text), library, catalog)).problems == ()
 
-    def ours() -> None:
-        assert interpret(deep_json.parse(text), library, catalog).problems == ()
 
-    baseline = median_seconds(lambda: walk(deep_json.parse(text)))
-    mine = median_seconds(ours)
-    record_property("interpret_ms", round(mine * 1000, 1))
-    record_property("baseline_ms", round(baseline * 1000, 1))
-    assert mine < 0.25
-    assert mine < AT_MOST_TIMES * baseline
+@pytest.mark.benchmark(group="1,000 blocks")
+def test_reading_and_walking_only(benchmark: BenchmarkFixture, text: str) -> None:
+    assert benchmark(lambda: walk(deep_json.parse(text))) == 1000

@@ -154,7 +154,7 @@ def test_its_private_home_is_gone_afterwards(tmp_path: Path) -> None:
 def _lives(pid: int) -> bool:
     try:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
 
 

@@ -26,12 +26,13 @@ test("Error: boo", (page) => page.evaluate(() => { throw new Error("boo"); }));
 test("page.open only goes to pages of this nugget", (page) => page.open("https://example.com/"));
 test("Uncaught Error: in a timer (trouble.js:2)", async (page) => {
   check(true);
-  await page.evaluate(() => {
+  await page.evaluate(() => new Promise((loaded) => {
     const script = document.createElement("script");
     script.src = "trouble.js";
+    script.onload = loaded;
     document.body.append(script);
-  });
-  await page.until(() => page.visible("#trouble"), { what: "the trouble", within: 60_000 });
+  }).then(() => true));
+  check(await page.visible("#trouble"));
   await page.advance(100);
 });
 test("Uncaught (in promise) Error: nobody listens", async (page) => {

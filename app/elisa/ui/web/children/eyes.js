@@ -125,10 +125,22 @@
     }
   };
 
-  /** The frames that a person would see: resolves by setting `painted` once two have been drawn. */
+  /** Resolves by setting `elisaPainted` once two frames have been made; when they reach the screen nobody tells a page. */
   const paint = () => {
     Object.assign(globalThis, { elisaPainted: false });
     requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(globalThis, { elisaPainted: true })));
+  };
+
+  const marker = document.createElement("div");
+  /** A dot of this colour in the corner, above everything, until it is taken away again: the picture that has it is not old. */
+  const mark = (/** @type {string | null} */ colour) => {
+    marker.remove();
+    if (colour === null) return;
+    marker.style.cssText = "all: initial !important; position: fixed !important; left: 0 !important; top: 0 !important;"
+      + `width: 2px !important; height: 2px !important; background: ${colour} !important; display: block !important;`;
+    marker.popover = "manual";
+    document.documentElement.append(marker);
+    marker.showPopover();
   };
 
   const channel = new MessageChannel();
@@ -161,5 +173,5 @@
     channel.port2.postMessage(0);
   };
 
-  Object.assign(globalThis, { elisaLook: look, elisaPaint: paint, elisaFrames: frames, elisaPainted: false });
+  Object.assign(globalThis, { elisaLook: look, elisaPaint: paint, elisaMark: mark, elisaFrames: frames, elisaPainted: false });
 }

@@ -16,7 +16,7 @@ from elisa.ui.web.children.site import Site, WordsError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ARRIVE_SECONDS = 3.0
+ARRIVE_SECONDS = 6.0
 _LOOK_MS = 4
 _DRAG_STEPS = 10
 _LEFT = Qt.MouseButton.LeftButton

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -26,6 +28,8 @@ MAIN_WORLD = QWebEngineScript.ScriptWorldId.MainWorld.value
 EYES_WORLD = QWebEngineScript.ScriptWorldId.UserWorld.value + 1
 LOAD_SECONDS = 10.0
 WINDOW = QSize(1280, 720)
+_MARKS = ("#c0ffee", "#facade")
+_MARK_FRAMES = 30
 
 
 class WordsError(Exception):
@@ -141,11 +145,31 @@ class Site:
         )
 
     async def picture(self) -> QImage:
-        """Return what a person would see now, once it is drawn."""
-        await self._patient("elisaPaint(); 1", EYES_WORLD)
-        while not await self._patient("elisaPainted", EYES_WORLD):
-            await pause(5)
+        """Return what a person would see now.
+
+        A frame that the page has made may still be on its way to the window, and nobody says when it is there. So a dot
+        of a colour that is not in the corner is drawn there and looked for, then taken away and waited for to be gone.
+        """
+        seen = await self._drawn()
+        colour = next(colour for colour in _MARKS if seen.pixelColor(0, 0).name() != colour)
+        for shown in (colour, None):
+            await self._patient(f"elisaMark({json.dumps(shown)}); 1", EYES_WORLD)
+            for _ in range(_MARK_FRAMES):
+                seen = await self._drawn()
+                if (seen.pixelColor(0, 0).name() == colour) is (shown is not None):
+                    break
+        return seen
+
+    async def _drawn(self) -> QImage:
+        await self._painted()
         return self.view.grab().toImage()
+
+    async def _painted(self) -> None:
+        """Wait for two frames; a document that is replaced meanwhile makes none, so not for ever."""
+        await self._patient("elisaPaint(); 1", EYES_WORLD)
+        deadline = time.monotonic() + CALL_SECONDS
+        while not await self._patient("elisaPainted", EYES_WORLD) and time.monotonic() < deadline:
+            await pause(5)
 
     async def png(self) -> bytes:
         """Return the picture as a PNG file."""
@@ -185,6 +209,8 @@ class Site:
         if not came:
             raise WordsError(f"The page {self.url.path() or '/'} could not be loaded.")
         self._focus()
+        with suppress(LeftError):  # a page that goes on at once to another one is never drawn
+            await self._painted()  # input before the first frame may be lost
 
     async def _patient(self, code: str, world: int, seconds: float = CALL_SECONDS) -> object:
         try:
