@@ -42,11 +42,11 @@ def find_faults(form: PlanForm, spec: NuggetSpec) -> list[str]:
     """Return every fault of a handed-in plan, in words; an empty list means that it can be built."""
     if not form.tasks:
         return [say("build.fault_empty")]
-    found = [*_size_faults(form), *_id_faults(form), *_team_faults(form, spec), *_wish_faults(form, spec)]
+    ids = [*_id_faults(form)]
+    found = [*_size_faults(form), *ids, *_team_faults(form, spec), *_wish_faults(form, spec)]
     found += _guide_faults(form, spec)
-    if not found:
-        found = [*_cycle_faults(form)] or [*_order_faults(form, spec)]
-    return found
+    found += [] if ids else _cycle_faults(form)
+    return found or [*_order_faults(form, spec)]
 
 
 def checked_plan(form: PlanForm, spec: NuggetSpec, source: PlanSource = "model") -> Plan:

@@ -75,6 +75,9 @@ def test_a_circle_is_named_with_its_tasks() -> None:
         task("b", requirement_ids=["req_1"], dependencies=["a"]),
     ]
     assert "circle" in faults_of(*circle)
+    both = faults_of(*[{**one, "requirement_ids": ["req_0"]} for one in circle])
+    assert "circle" in both, "a plan goes back only twice: all its faults are told at once"
+    assert "covers req_1" in both
 
 
 def test_a_test_task_alone_does_not_fulfil_a_wish() -> None:
