@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from elisa.core.text import say
-from elisa.workshop import voice
+from elisa.workshop import judging, voice
 from elisa.workshop.compose import PAGE, Composer, Piece, marker
 from elisa.workshop.conversation import Answer, Talk
 from elisa.workshop.groups import Group, group_parts
@@ -64,6 +64,10 @@ class Workbench:
             text = guide_text(self.design, self.talk.data.spec)
             return Answer(voice.begin(self.talk.data, [say("workshop.doing_guide")]), [_write("README.md", text)])
         return Answer(" ".join([say("workshop.made_guide"), *self._refused()]))
+
+    def fix(self) -> Answer:
+        """Return the next turn of a fix task."""
+        return judging.fix(self)
 
     def parts_of_task(self) -> list[PartUse]:
         """Return the parts that the task at hand puts in: its own group, or, in a plan of others, what it is about."""

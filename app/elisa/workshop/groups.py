@@ -45,7 +45,7 @@ def group_parts(design: Design, spec: NuggetSpec, kit: Kit) -> list[Group]:
     cut.sweep()
     groups = _as_told(cut.groups(), spec)
     _order(groups, design, spec, kit)
-    return _without_circles(groups)
+    return without_circles(groups)
 
 
 def _as_told(groups: list[Group], spec: NuggetSpec) -> list[Group]:
@@ -168,7 +168,7 @@ def _needed_parts(group: Group, design: Design, kit: Kit) -> Iterable[str]:
             yield PART_OF_ACTION.get(str(use.settings.get("action")), "stage")
 
 
-def _without_circles(groups: list[Group]) -> list[Group]:
+def without_circles(groups: list[Group]) -> list[Group]:
     """Where an order makes a circle, the groups in it become one: they are done together."""
     while True:
         above = {group.id: _ancestors(group.id, groups) for group in groups}

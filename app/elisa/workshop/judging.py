@@ -45,7 +45,7 @@ def review(talk: Talk) -> Answer:
 
 def judge(talk: Talk) -> Answer:
     """A round of improving is good when nothing fails any more."""
-    failing = _failing(talk)
+    failing = failing_tests(talk)
     return _verdict(
         say("workshop.judge_fine"), [say("workshop.judge_failing", names=", ".join(failing)[:300])] if failing else []
     )
@@ -62,7 +62,7 @@ def fix(bench: Workbench) -> Answer:
     talk = bench.talk
     uses = _broken_parts(bench)
     if talk.turns == 0:
-        failing = _failing(talk)
+        failing = failing_tests(talk)
         text = say("workshop.doing_fix", names=", ".join(failing)[:200]) if failing else say("workshop.doing_fix_words")
         return Answer(voice.begin(talk.data, [text]), [_read(path) for path in [PAGE, *_own_files(bench, uses)]])
     if talk.turns == 1:
@@ -120,7 +120,8 @@ def _listed(talk: Talk) -> set[str]:
     return {line.rpartition(" ")[0] for line in lines if line.rpartition(" ")[2].isdigit()}
 
 
-def _failing(talk: Talk) -> list[str]:
+def failing_tests(talk: Talk) -> list[str]:
+    """Return the names of the tests that fail now."""
     failing = talk.data.facts.get("failing_tests")
     return list(failing) if isinstance(failing, dict) else []
 

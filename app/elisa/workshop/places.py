@@ -24,8 +24,8 @@ _RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
 _THINGS = ("hazard", "treasure", "prop")
 # A thing may not be called like one of the game's own files.
 _FILES = frozenset(
-    {"stage", "sprite", "keys", "pointer", "jump", "hearts", "score", "best", "levels", "clock", "goal", "opening"}
-    | {"ending", "pause", "sound", "sparkles", "quiz", "questions"}
+    {"stage", "sprite", "crowd", "keys", "pointer", "jump", "hearts", "score", "best", "levels", "clock", "goal"}
+    | {"opening", "ending", "pause", "sound", "sparkles", "quiz", "questions"}
 )
 
 

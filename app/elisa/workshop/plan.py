@@ -27,12 +27,12 @@ def make_plan(design: Design, spec: NuggetSpec, kit: Kit) -> dict[str, Any]:
     team = team_of(spec)
     groups = group_parts(design, spec, kit)
     builds = [_build_task(group, design, team) for group in groups]
-    tests = [_test_task(number, part, design, team) for number, part in enumerate(shares_of(groups), start=1)]
+    tests = [test_task(number, part, team) for number, part in enumerate(shares_of(groups), start=1)]
     tasks = [*builds, *tests]
     if spec.documentation is not None and spec.documentation.generate:
-        tasks.append(_guide_task(builds, team))
+        tasks.append(guide_task(builds, team))
     if team.reviewers:
-        tasks.append(_review_task(tasks, team))
+        tasks.append(review_task(tasks, team))
     return {
         "tasks": tasks,
         "agents": profiles(team),
@@ -93,9 +93,9 @@ def task_name(group: Group, design: Design) -> str:
     return say(key, hero=hero)
 
 
-def _test_task(number: int, share: list[Group], design: Design, team: Team) -> dict[str, Any]:
+def test_task(number: int, share: list[Group], team: Team) -> dict[str, Any]:
+    """Return the task that writes the tests of a share."""
     requirements = [name for group in share for name in group.requirements]
-    del design
     return {
         "id": f"{TESTS}-{number}",
         "name": say("workshop.name_tests", number=number),
@@ -109,7 +109,8 @@ def _test_task(number: int, share: list[Group], design: Design, team: Team) -> d
     }
 
 
-def _guide_task(builds: list[dict[str, Any]], team: Team) -> dict[str, Any]:
+def guide_task(builds: list[dict[str, Any]], team: Team) -> dict[str, Any]:
+    """Return the task that writes the README, when everything stands."""
     return {
         "id": GUIDE,
         "name": say("workshop.name_guide"),
@@ -123,7 +124,8 @@ def _guide_task(builds: list[dict[str, Any]], team: Team) -> dict[str, Any]:
     }
 
 
-def _review_task(tasks: list[dict[str, Any]], team: Team) -> dict[str, Any]:
+def review_task(tasks: list[dict[str, Any]], team: Team) -> dict[str, Any]:
+    """Return the task that looks at everything in the end."""
     return {
         "id": REVIEW,
         "name": say("workshop.name_review"),

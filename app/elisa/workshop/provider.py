@@ -13,7 +13,11 @@ from elisa.providers.base import ProviderError, TextDelta, Turn, Usage
 from elisa.workshop import judging
 from elisa.workshop.building import Workbench
 from elisa.workshop.conversation import Answer, Talk, read_talk
+from elisa.workshop.crew import Crew
+from elisa.workshop.crew_plan import plan_of
+from elisa.workshop.kinds import kind_of
 from elisa.workshop.kit import Kit, load_kit
+from elisa.workshop.kits.shelf import kits
 from elisa.workshop.plan import make_plan
 from elisa.workshop.understand.reader import understand
 
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from elisa.providers.base import ModelRequest, StopReason, StreamItem
+    from elisa.workshop.blueprint import Blueprint
     from elisa.workshop.understand.design import Design
 
 NAME = "workshop"
@@ -37,12 +42,13 @@ class WorkshopProvider:
     def __init__(self, kit: Kit | None = None) -> None:
         self._kit = kit
         self._designs: dict[tuple[str, str], Design] = {}
+        self._blueprints: dict[tuple[str, str], Blueprint] = {}
         self._jobs: dict[str, Callable[[Talk], Answer]] = {
             "plan": self._plan,
             "build": lambda talk: self._bench(talk).build(),
             "test": lambda talk: self._bench(talk).test(),
             "guide": lambda talk: self._bench(talk).guide(),
-            "fix": lambda talk: judging.fix(self._bench(talk)),
+            "fix": lambda talk: self._bench(talk).fix(),
             "review": judging.review,
             "judge": judging.judge,
         }
@@ -81,11 +87,26 @@ class WorkshopProvider:
         """Nothing is open."""
 
     def _plan(self, talk: Talk) -> Answer:
-        plan = make_plan(self._design(talk), talk.data.spec, self._the_kit())
+        blueprint = self._blueprint(talk)
+        spec = talk.data.spec
+        plan = plan_of(blueprint, spec) if blueprint else make_plan(self._design(talk), spec, self._the_kit())
         return Answer(str(plan["explanation"]), [("submit_plan", plan)])
 
-    def _bench(self, talk: Talk) -> Workbench:
-        return Workbench(self._design(talk), self._the_kit(), talk)
+    def _bench(self, talk: Talk) -> Workbench | Crew:
+        blueprint = self._blueprint(talk)
+        return Crew(blueprint, talk) if blueprint else Workbench(self._design(talk), self._the_kit(), talk)
+
+    def _blueprint(self, talk: Talk) -> Blueprint | None:
+        """Return the drawing of a nugget that is no game; ``None`` for a game, which has a bench of its own."""
+        draw = kits().get(kind_of(talk.data.spec))
+        if draw is None:
+            return None
+        key = (talk.data.spec.model_dump_json(), talk.data.language)
+        if key not in self._blueprints:
+            if len(self._blueprints) >= _DESIGNS_KEPT:
+                self._blueprints.pop(next(iter(self._blueprints)))
+            self._blueprints[key] = draw(talk.data.spec, talk.data.language)
+        return self._blueprints[key]
 
     def _the_kit(self) -> Kit:
         if self._kit is None:

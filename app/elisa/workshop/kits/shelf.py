@@ -1,0 +1,18 @@
+"""The shelf of kits: which function draws which kind of nugget. The game kit stands elsewhere, it has its own bench."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elisa.spec.nugget import NuggetSpec
+    from elisa.workshop.blueprint import Blueprint
+
+    Draw = Callable[[NuggetSpec, str], Blueprint]
+
+
+def kits() -> dict[str, Draw]:
+    """Return kind → the function that draws it; a kind that is missing is built by the game kit."""
+    return {}
