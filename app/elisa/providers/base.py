@@ -109,7 +109,7 @@ class TextDelta(_Frozen):
 
 
 class Waiting(_Frozen):
-    """The provider waits before it tries again (seconds)."""
+    """The provider waits before it tries again (seconds); ``reason`` is a whole sentence."""
 
     kind: Literal["waiting"] = "waiting"
     seconds: float
@@ -133,7 +133,9 @@ StreamItem = TextDelta | Waiting | Turn
 
 
 class ProviderError(ElisaError):
-    """The model cannot be used right now; the sentence says what to do next."""
+    """The model cannot be used right now; the sentence says what to do next. ``spent`` is what the call cost anyway."""
+
+    spent: Usage | None = None
 
 
 class Provider(Protocol):

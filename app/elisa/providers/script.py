@@ -37,7 +37,7 @@ class ScriptedWait(_Part):
     """The provider says that it waits (it does not really: tests never wait a length of time)."""
 
     seconds: float
-    reason: str = "busy"
+    reason: str = "The AI is busy."
 
 
 class ScriptedError(_Part):

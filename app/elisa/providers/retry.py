@@ -1,0 +1,115 @@
+"""One policy for all online models: when a failed call is made again, how long it waits first, and when it gives up.
+
+What is safe to repeat: a call has no effect before its ``Turn``, because tools run only from a finished turn. So an
+attempt that dies anywhere is made again as a whole. Words that were already shown cannot be taken back; the ``Waiting``
+item says that the answer begins anew. Nothing of a dead attempt reaches the turn but its cost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elisa.core.text import say
+from elisa.providers.base import TextDelta, Turn, Usage, Waiting
+from elisa.providers.faults import TryAgainError, problem
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+
+    from elisa.providers.base import ProviderError, StreamItem
+
+
+@dataclass(frozen=True, slots=True)
+class Retrying:
+    """The policy; ``stream`` runs one call under it. Times are in seconds.
+
+    Attributes:
+        waits: Most waits of one call.
+        waits_unreached: Most waits when no server was reached: more would only keep a child waiting.
+        first: The first wait where the server names none; each next one is twice as long.
+        longest: No such wait is longer.
+        total: Most time that one call waits; a server that asks for more ends the call at once.
+        sleep: Waits; given by tests that look at the times.
+    """
+
+    waits: int = 5
+    waits_unreached: int = 2
+    first: float = 1.0
+    longest: float = 30.0
+    total: float = 300.0
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+
+    async def stream(self, attempt: Callable[[], AsyncGenerator[StreamItem, None]]) -> AsyncIterator[StreamItem]:
+        """Make a call until it succeeds; waits are visible items, and cancelling ends a wait at once.
+
+        Args:
+            attempt: Makes the call once; raises ``TryAgainError`` when another try may succeed.
+
+        Raises:
+            ProviderError: It failed for good; ``spent`` holds what all its attempts cost.
+        """
+        run = _Run(self)
+        while True:
+            try:
+                async with aclosing(attempt()) as items:
+                    async for item in items:
+                        yield run.seen(item)
+            except TryAgainError as fault:
+                wait = run.next_wait(fault)
+            else:
+                return
+            yield wait
+            await self.sleep(wait.seconds)
+
+
+class _Run:
+    """What one call went through so far."""
+
+    def __init__(self, policy: Retrying) -> None:
+        self._policy = policy
+        self._waits = 0
+        self._waited = 0.0
+        self._spent: Usage | None = None
+        self._has_spoken = False
+
+    def seen(self, item: StreamItem) -> StreamItem:
+        """Note what is shown, and put the cost of dead attempts onto the turn."""
+        if isinstance(item, TextDelta):
+            self._has_spoken = True
+        if isinstance(item, Turn) and self._spent is not None:
+            return item.model_copy(update={"usage": _sum(item.usage, self._spent)})
+        return item
+
+    def next_wait(self, fault: TryAgainError) -> Waiting:
+        """Return how long to wait and why, or raise for good."""
+        if fault.spent is not None:
+            self._spent = fault.spent if self._spent is None else _sum(self._spent, fault.spent)
+        policy = self._policy
+        most = policy.waits_unreached if fault.reason == "unreached" else policy.waits
+        seconds = fault.after if fault.after is not None else min(policy.first * 2**self._waits, policy.longest)
+        if self._waits >= most:
+            raise self._for_good(fault.give_up)
+        if self._waited + seconds > policy.total:
+            asked_too_much = problem("providers.told_to_wait", fault.give_up.detail, minutes=-(-int(seconds) // 60))
+            raise self._for_good(asked_too_much if fault.after is not None else fault.give_up)
+        self._waits += 1
+        self._waited += seconds
+        reason = say("providers.wait_begins_anew") if self._has_spoken else say(f"providers.wait_{fault.reason}")
+        self._has_spoken = False
+        return Waiting(seconds=seconds, reason=reason)
+
+    def _for_good(self, error: ProviderError) -> ProviderError:
+        error.spent = self._spent
+        return error
+
+
+def _sum(one: Usage, other: Usage) -> Usage:
+    return Usage(
+        input_tokens=one.input_tokens + other.input_tokens,
+        output_tokens=one.output_tokens + other.output_tokens,
+        cached_input_tokens=one.cached_input_tokens + other.cached_input_tokens,
+        estimated=one.estimated or other.estimated,
+    )
