@@ -47,6 +47,7 @@ export default [
     languageOptions: {
       globals: {
         game: "writable",
+        Crowd: "writable",
         Sprite: "writable",
         Stage: "writable",
         questions: "writable",
