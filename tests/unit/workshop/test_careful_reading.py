@@ -179,6 +179,15 @@ def test_starting_with_lives_asks_for_no_start_screen() -> None:
     assert kinds(read(DODGE, "start with 6 lives")) == ["has_hearts"]
 
 
+def test_who_chases_the_hero_is_dodged_and_what_the_hero_chases_is_caught() -> None:
+    design = read("a cat that catches fish", "the cat collects fish for points", "a dog chases the cat")
+    assert [use.thing.word for use in design.of("hazard") if use.thing] == ["dog"]
+    assert not design.left_out
+    design = read("a game with a cat", "the cat chases mice")
+    assert [use.thing.word for use in design.of("treasure") if use.thing] == ["mice"]
+    assert not design.of("hazard")
+
+
 def test_chasers_leave_time_to_play() -> None:
     chaser = read(DODGE, "dogs chase the cat").of("hazard")[0].settings
     assert chaser["moves"] == "chase"

@@ -87,6 +87,7 @@ class Casting:
         self._verbs(reading)
         self._falling(reading)
         self._hits(reading)
+        self._chases(reading)
         self._gained(reading)
         if self.roles.hero is None and reading.first("move", "jump", "sideways"):
             self._subject_as_hero(reading, reading.first("move", "jump", "sideways", "arrow_key"))
@@ -287,3 +288,20 @@ class Casting:
             if known is not None and known.kind in ("place", "plant") and not thing.alive:
                 continue
             self.roles.add(self.roles.treasures if collects else self.roles.hazards, thing)
+
+    def _chases(self, reading: Reading) -> None:
+        """Read "a dog chases the cat": who chases the hero is dodged; what the hero chases is to be caught."""
+        mark = reading.first("chase")
+        if mark is None or mark.negated:
+            return
+        found = find_things(reading, self._book)
+        before = [item.thing for item in found if item.last < mark.first][-1:]
+        after = [item.thing for item in found if item.first > mark.last][:1]
+        if before and after and self.roles.hero is None:
+            self._take_hero(after[0])
+        for thing in before:
+            if not self.roles.is_hero(thing):
+                self.roles.add(self.roles.hazards, thing)
+        for thing in after:
+            if before and self.roles.is_hero(before[0]):
+                self.roles.add(self.roles.treasures, thing)
