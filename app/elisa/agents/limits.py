@@ -27,12 +27,21 @@ class BudgetReachedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class AgentLimits:
-    """One helper's ceilings in one task. ``seconds`` is time waiting for the model, not for tools or the child."""
+    """One helper's ceilings in one task.
+
+    Attributes:
+        turns: How often the model may be asked.
+        tokens: Of all its calls together, in and out.
+        usd: US dollars, where the model's price is known.
+        seconds: Time waiting for the model, not for tools or the child.
+        context_tokens: What the model can hold at once; a longer conversation is trimmed. ``None`` where unknown.
+    """
 
     turns: int = 25
     tokens: int = 200_000
     usd: float | None = None
     seconds: float = 900.0
+    context_tokens: int | None = None
 
 
 @dataclass(slots=True)
@@ -72,42 +81,79 @@ class Meter:
 
 @dataclass(slots=True)
 class Charge:
-    """What a call cost in the end, also one that broke off; ``None`` while nothing is known of it."""
+    """What a call cost in the end, also one that broke off; ``usage`` is ``None`` while nothing is known of it."""
 
     usage: Usage | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ceilings:
+    """What a whole build may use, all helpers together; ``None`` for no ceiling.
+
+    Attributes:
+        tokens: In and out.
+        usd: US dollars, where the model's price is known.
+        turns: Calls to the model.
+        seconds: Time of all calls together, waiting for the model.
+    """
+
+    tokens: int | None = None
+    usd: float | None = None
+    turns: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(slots=True)
+class Used:
+    """What a whole build has used; ``estimated`` when a server named no usage of at least one call ("about")."""
+
+    tokens: int = 0
+    usd: float = 0.0
+    turns: int = 0
+    seconds: float = 0.0
+    estimated: bool = False
+
+    def share_of(self, ceilings: Ceilings) -> tuple[float, Ceiling]:
+        """Return how much of the ceiling that is nearest is used (1.0: all of it), and which one that is."""
+        rows: tuple[tuple[Ceiling, float, float | None], ...] = (
+            ("tokens", self.tokens, ceilings.tokens),
+            ("money", self.usd, ceilings.usd),
+            ("turns", self.turns, ceilings.turns),
+            ("time", self.seconds, ceilings.seconds),
+        )
+        shares = [(used / ceiling, name) for name, used, ceiling in rows if ceiling is not None]
+        return max(shares, key=lambda share: share[0], default=(0.0, "tokens"))
 
 
 class Budget:
-    """A build's tokens and money, shared by helpers that work at the same time.
+    """A build's tokens, money, calls and time, shared by helpers that work at the same time.
 
     Calls run side by side while the most that all of them could cost still fits. After that one call at a time goes on
     until the ceiling is reached, so a build passes its budget by one call at most, however its helpers are interleaved.
     """
 
     def __init__(
-        self,
-        emit: Emit,
-        *,
-        tokens: int | None = None,
-        usd: float | None = None,
-        price: Price | None = None,
-        used_tokens: int = 0,
-        used_usd: float = 0.0,
+        self, emit: Emit, ceilings: Ceilings | None = None, *, price: Price | None = None, used: Used | None = None
     ) -> None:
         self._emit = emit
-        self._tokens = tokens
-        self._usd = usd
         self._in_flight: list[int] = []
         self._freed = asyncio.Event()
+        self.ceilings = ceilings or Ceilings()
         self.price = price
-        self.used_tokens = used_tokens
-        self.used_usd = used_usd
-        self._warned = self._used_at_least(WARN_AT)
+        self.used = used or Used()
+        self.refused = False
+        self._warned = self._share >= WARN_AT
 
     @property
     def reached(self) -> bool:
         """No further call may start."""
-        return self._used_at_least(1.0)
+        return self._share >= 1.0
+
+    def may_start(self) -> bool:
+        """Tell whether anything new may begin; what is told no is work that the build's end owes (``refused``)."""
+        self.refused = self.refused or self.reached
+        return not self.reached
 
     def cost(self, usage: Usage) -> float | None:
         """Return a call's cost in US dollars, or ``None`` where no price is known."""
@@ -127,34 +173,52 @@ class Budget:
             yield charge
         finally:
             self._in_flight.remove(most_tokens)
-            if charge.usage is not None:
-                self._count(charge.usage)
+            self._count(charge)
             self._freed.set()
             self._freed = asyncio.Event()
 
+    @property
+    def _share(self) -> float:
+        return self.used.share_of(self.ceilings)[0]
+
     async def _admit(self, most_tokens: int) -> None:
         while True:
-            if self.reached:
+            if not self.may_start():
                 raise BudgetReachedError
             if not self._in_flight or self._has_room(most_tokens):
                 return
             await self._freed.wait()
 
     def _has_room(self, most_tokens: int) -> bool:
+        limits, used = self.ceilings, self.used
         tokens = sum(self._in_flight) + most_tokens
-        if self._tokens is not None and self.used_tokens + tokens > self._tokens:
+        if limits.tokens is not None and used.tokens + tokens > limits.tokens:
             return False
-        if self._usd is None or self.price is None:
+        if limits.turns is not None and used.turns + len(self._in_flight) >= limits.turns:
+            return False
+        if limits.usd is None or self.price is None:
             return True
-        return self.used_usd + self.price.most(tokens) <= self._usd
+        return used.usd + self.price.most(tokens) <= limits.usd
 
-    def _count(self, usage: Usage) -> None:
-        self.used_tokens += usage.input_tokens + usage.output_tokens
-        self.used_usd += self.cost(usage) or 0.0
-        if not self._warned and self._used_at_least(WARN_AT):
+    def _count(self, charge: Charge) -> None:
+        used, usage = self.used, charge.usage
+        used.seconds += charge.seconds
+        if usage is not None:
+            used.turns += 1
+            used.tokens += usage.input_tokens + usage.output_tokens
+            used.usd += self.cost(usage) or 0.0
+            used.estimated = used.estimated or usage.estimated
+        share, nearest = used.share_of(self.ceilings)
+        if not self._warned and share >= WARN_AT:
             self._warned = True
-            self._emit(BudgetWarned(used_tokens=self.used_tokens, budget_tokens=self._tokens or 0))
+            self._emit(self._warning(nearest))
 
-    def _used_at_least(self, share: float) -> bool:
-        by_tokens = self._tokens is not None and self.used_tokens >= share * self._tokens
-        return by_tokens or (self._usd is not None and self.used_usd >= share * self._usd)
+    def _warning(self, nearest: Ceiling) -> BudgetWarned:
+        return BudgetWarned(
+            of=nearest,
+            used_tokens=self.used.tokens,
+            budget_tokens=self.ceilings.tokens or 0,
+            used_usd=self.used.usd,
+            budget_usd=self.ceilings.usd,
+            estimated=self.used.estimated,
+        )

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from elisa.agents import words
+from elisa.agents.call import Line
 from elisa.agents.job import AgentOutcome
-from elisa.agents.limits import Budget, BudgetReachedError, Meter
+from elisa.agents.limits import BudgetReachedError
 from elisa.agents.repetition import Repetition
-from elisa.core.errors import failure
-from elisa.core.events import AgentSpoke, AgentStuck, AnswerCutOff, ProviderWaited, UsageReported
-from elisa.providers.base import Message, ModelRequest, ProviderError, Text, TextDelta, ToolResult, Turn, Waiting
-from elisa.providers.estimate import estimate_usage, most_tokens
+from elisa.core.events import AgentStuck, AnswerCutOff
+from elisa.providers.base import Message, Text, ToolResult
 
 if TYPE_CHECKING:
     from elisa.agents.job import AgentJob, ResultTool, Status
-    from elisa.agents.limits import Charge
     from elisa.core.events import Emit
-    from elisa.providers.base import Provider, ToolCall, Usage
+    from elisa.providers.base import Provider, ToolCall, Turn
     from elisa.tools.base import Toolbox
 
 
@@ -40,88 +37,32 @@ async def run_agent(job: AgentJob, provider: Provider, toolbox: Toolbox | None, 
 
 class _Run:
     def __init__(self, job: AgentJob, provider: Provider, toolbox: Toolbox | None, emit: Emit) -> None:
-        self.job, self.provider, self.toolbox, self.emit = job, provider, toolbox, emit
+        self.job, self.toolbox, self.emit = job, toolbox, emit
         self.messages = [Message(role="user", parts=(Text(text=job.prompt),))]
-        self.meter = Meter()
-        self.budget = job.budget or Budget(emit)
         self.repetition = Repetition()
         self.tried: list[str] = []
         self.faults = 0
         self.result: dict[str, object] | None = None
         own = toolbox.definitions if toolbox else ()
-        self.tools = (*own, job.result.definition) if job.result else own
+        tools = (*own, job.result.definition) if job.result else own
         self.forced = job.result.definition.name if job.result and not own else None
+        self.line = Line(job, provider, tools, emit)
 
     async def until_done(self) -> AgentOutcome:
         while True:
-            ceiling = self.meter.reached(self.job.limits)
+            ceiling = self.line.meter.reached(self.job.limits)
             if ceiling is not None:
                 return self.outcome(ceiling)
             try:
-                turn = await self.ask()
+                turn = await self.line.ask(self.messages, self.forced)
             except BudgetReachedError:
                 return self.outcome("budget")
             except TimeoutError:
                 return self.outcome("time")
+            self.messages.append(turn.message if turn.message.parts else words.silent())
             status = await self.answer(turn)
             if status is not None:
                 return self.outcome(status)
-
-    async def ask(self) -> Turn:
-        """One call to the model, within what is left of every limit; streams its words to the screen."""
-        request = ModelRequest(
-            system=self.job.system,
-            messages=tuple(self.messages),
-            tools=self.tools,
-            force_tool=self.forced,
-            max_output_tokens=self.job.max_output_tokens,
-        )
-        async with self.budget.call(most_tokens(request)) as charge:
-            started = self.job.clock.monotonic()
-            try:
-                async with asyncio.timeout(self.job.limits.seconds - self.meter.seconds):
-                    return await self.stream(request, charge)
-            finally:
-                self.meter.seconds += self.job.clock.monotonic() - started
-                if charge.usage is not None:
-                    self.report(charge.usage)
-
-    async def stream(self, request: ModelRequest, charge: Charge) -> Turn:
-        said = ""
-        items = self.provider.stream(request)
-        try:
-            async for item in items:
-                if isinstance(item, Turn):
-                    charge.usage = item.usage
-                    self.messages.append(item.message if item.message.parts else words.silent())
-                    return item
-                if isinstance(item, Waiting):
-                    self.emit(ProviderWaited(task_id=self.job.task_id, seconds=item.seconds, reason=item.reason))
-                elif isinstance(item, TextDelta):
-                    said += item.text
-                    self.emit(AgentSpoke(task_id=self.job.task_id, agent_name=self.job.agent_name, text=item.text))
-        finally:
-            if charge.usage is None and said:
-                charge.usage = estimate_usage(request, words.spoken(said))
-            close = getattr(items, "aclose", None)
-            if close is not None:
-                await close()
-        problem = failure("providers.broke_off", detail="the stream ended without a finished turn")
-        raise ProviderError(problem.code, problem.sentence, problem.detail)
-
-    def report(self, usage: Usage) -> None:
-        cost = self.budget.cost(usage)
-        self.meter.add(usage, cost)
-        if usage.input_tokens or usage.output_tokens:
-            told = UsageReported(
-                agent_name=self.job.agent_name,
-                task_id=self.job.task_id,
-                input_tokens=usage.input_tokens,
-                output_tokens=usage.output_tokens,
-                cost_usd=cost,
-                estimated=usage.estimated,
-            )
-            self.emit(told)
 
     async def answer(self, turn: Turn) -> Status | None:
         """Do what the model asked for; a status ends the job, ``None`` means that the model is asked again."""
@@ -134,7 +75,8 @@ class _Run:
         results = [await self.run(call) for call in turn.message.tool_calls]
         if self.result is not None:
             return "done"
-        self.say(*results, *([Text(text=words.HINT)] if self.repetition.needs_hint else []))
+        hint = self.repetition.take_hint()
+        self.say(*results, *([Text(text=words.hint(hint))] if hint else []))
         return self.going_in_circles()
 
     async def run(self, call: ToolCall) -> ToolResult:
@@ -191,8 +133,8 @@ class _Run:
         return AgentOutcome(
             status=status,
             summary=words.summary(self.messages),
-            usage=self.meter.usage,
-            turns=self.meter.turns,
+            usage=self.line.meter.usage,
+            turns=self.line.meter.turns,
             files=self.toolbox.changed_files if self.toolbox else (),
             tried=tuple(self.tried[-12:]),
             result=self.result,

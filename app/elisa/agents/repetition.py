@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 EQUAL_STEPS = 6
 NEAR_STEPS = 12
 HINT_AT = 3
+NEAR_HINT_AT = 6
 _WINDOW = 40
 _ALIKE = 0.8
 _READ = 4000
@@ -40,6 +41,7 @@ class Repetition:
     """Looks at each step with what came of it; a step counts as equal only if its result is equal too."""
 
     _steps: deque[_Step] = field(default_factory=lambda: deque(maxlen=_WINDOW))
+    _told: set[str] = field(default_factory=set)
     equal: int = 0
     near: int = 0
 
@@ -62,10 +64,13 @@ class Repetition:
         """The helper should be stopped."""
         return self.equal >= EQUAL_STEPS or self.near >= NEAR_STEPS
 
-    @property
-    def needs_hint(self) -> bool:
-        """The helper should be told, once, that it repeats itself."""
-        return self.equal == HINT_AT
+    def take_hint(self) -> int:
+        """Return how often the helper did the same if it should be told so now, else 0; told once for each step."""
+        step = self._steps[-1].name if self._steps else ""
+        if step in self._told or not (self.equal >= HINT_AT or self.near >= NEAR_HINT_AT):
+            return 0
+        self._told.add(step)
+        return self.steps
 
     @property
     def steps(self) -> int:

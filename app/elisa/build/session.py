@@ -64,6 +64,7 @@ class Teller:
                     output_tokens=event.output_tokens,
                     cost_usd=event.cost_usd,
                     estimated=event.estimated,
+                    seconds=event.seconds,
                 )
             )
         self._transcript.note(event)

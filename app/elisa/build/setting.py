@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from elisa.agents.limits import AgentLimits
+from elisa.agents.limits import AgentLimits, Ceilings
 from elisa.core.ids import Clock, SystemClock
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ class Setting:
         people: Who is there to approve and to answer; ``None`` when nobody is, then the build never waits.
         yes: Gates are approved beforehand; this answers no question.
         answers: Answers given beforehand, one for each question, in order.
-        budget_tokens: Ceiling of all calls together; ``None`` for none.
+        budget_tokens, budget_usd, budget_turns, budget_seconds: Ceilings of all calls together, as in ``Ceilings``.
+        fix: What the child wants mended in what is built already; empty for a build of the blocks.
         single_file: Where the one-file page is written, if that is wanted.
         language: Two-letter code of the language that the child reads.
     """
@@ -55,7 +56,15 @@ class Setting:
     limits: AgentLimits = field(default_factory=AgentLimits)
     budget_tokens: int | None = None
     budget_usd: float | None = None
+    budget_turns: int | None = None
+    budget_seconds: float | None = None
     price: Price | None = None
+    fix: str = ""
     single_file: Path | None = None
     language: str = "en"
     clock: Clock = field(default_factory=SystemClock)
+
+    @property
+    def ceilings(self) -> Ceilings:
+        """What the whole build may use."""
+        return Ceilings(self.budget_tokens, self.budget_usd, self.budget_turns, self.budget_seconds)

@@ -82,6 +82,17 @@ class Usage(_Frozen):
     cached_input_tokens: int = 0
     estimated: bool = False
 
+    def plus(self, other: Usage | None) -> Usage:
+        """Return both together; a part that is a guess makes the sum one."""
+        if other is None:
+            return self
+        return Usage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cached_input_tokens=self.cached_input_tokens + other.cached_input_tokens,
+            estimated=self.estimated or other.estimated,
+        )
+
 
 class ModelRequest(_Frozen):
     """One call. The stable part (``system`` and ``tools``) comes first, so that it can be cached.
@@ -92,6 +103,7 @@ class ModelRequest(_Frozen):
         tools: What the model may call.
         force_tool: Name of the one tool that must be called, or ``None``.
         max_output_tokens: Upper bound of the answer.
+        earlier_turns: How many answers of the model are not in ``messages`` any more, because they were too long.
     """
 
     system: str
@@ -99,6 +111,7 @@ class ModelRequest(_Frozen):
     tools: tuple[ToolDefinition, ...] = ()
     force_tool: str | None = None
     max_output_tokens: int = 8192
+    earlier_turns: int = 0
 
 
 class TextDelta(_Frozen):

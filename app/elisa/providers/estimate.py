@@ -29,8 +29,12 @@ def most_tokens(request: ModelRequest) -> int:
 def request_bytes(request: ModelRequest) -> int:
     """Return the size in bytes of everything that a request carries to the model."""
     tools = json.dumps([tool.model_dump() for tool in request.tools], ensure_ascii=False) if request.tools else ""
-    spoken = sum(_part_bytes(part) for message in request.messages for part in message.parts)
-    return len(request.system.encode()) + len(tools.encode()) + spoken
+    return len(request.system.encode()) + len(tools.encode()) + sum(map(message_bytes, request.messages))
+
+
+def message_bytes(message: Message) -> int:
+    """Return the size in bytes of what a message carries to the model."""
+    return sum(_part_bytes(part) for part in message.parts)
 
 
 def _part_bytes(part: object) -> int:

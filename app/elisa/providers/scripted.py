@@ -190,7 +190,7 @@ def _turn_index(conversation: Conversation, turn: int) -> int | None:
 
 
 def _key_of(request: ModelRequest) -> CallKey:
-    turn = 1 + sum(message.role == "assistant" for message in request.messages)
+    turn = 1 + request.earlier_turns + sum(message.role == "assistant" for message in request.messages)
     block = find_data_block(request.messages[0].text) if request.messages else None
     if block is None:
         return CallKey("none", "", "", 1, turn)

@@ -25,7 +25,7 @@ class PlannerService(Service):
         from elisa.build.prompting import Prompter
 
         emit = self.runner.emitter(self.publish)
-        budget = Budget(emit, tokens=setting.budget_tokens, usd=setting.budget_usd, price=setting.price)
+        budget = Budget(emit, setting.ceilings, price=setting.price)
         plan = await make_plan(setting, Prompter(setting), budget, emit)
         emit(plan_ready(plan))
         return plan

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from elisa.agents.job import AgentJob
-from elisa.agents.limits import Budget, BudgetReachedError
+from elisa.agents.limits import Budget, BudgetReachedError, Ceilings, Used
 from elisa.agents.loop import run_agent
 from elisa.core.events import BudgetWarned, Event, UsageReported
 from elisa.providers.base import ProviderError, Usage
@@ -39,7 +39,7 @@ def turns(cost: int) -> list[dict[str, Any]]:
 
 async def test_report_P056_three_helpers_share_one_ceiling(tmp_path: Path) -> None:
     events: list[Event] = []
-    budget = Budget(events.append, tokens=2000)
+    budget = Budget(events.append, Ceilings(tokens=2000))
     names = ("a", "b", "c")
     script = Script.model_validate({"conversations": [{"task": name, "turns": turns(900)} for name in names]})
     provider = ScriptedProvider(script)
@@ -48,7 +48,7 @@ async def test_report_P056_three_helpers_share_one_ceiling(tmp_path: Path) -> No
         *(run_agent(job(name, budget), provider, helpers[name].toolbox, events.append) for name in names)
     )
     assert {outcome.status for outcome in outcomes} == {"budget"}
-    assert budget.used_tokens <= 2000 + 900
+    assert budget.used.tokens <= 2000 + 900
     assert provider.calls.total() == 3
     assert [event for event in events if isinstance(event, BudgetWarned)] == [
         BudgetWarned(used_tokens=1800, budget_tokens=2000)
@@ -63,7 +63,7 @@ def made(folder: Path) -> Path:
 
 
 async def test_helpers_run_side_by_side_while_there_is_room() -> None:
-    budget = Budget(lambda _: None, tokens=100_000)
+    budget = Budget(lambda _: None, Ceilings(tokens=100_000))
     inside = 0
     most = 0
     everyone = asyncio.Event()
@@ -86,7 +86,7 @@ async def test_helpers_run_side_by_side_while_there_is_room() -> None:
 
 @pytest.mark.parametrize("cost", [1, 333, 900, 2500])
 async def test_a_build_passes_its_ceiling_by_one_call_at_most(cost: int) -> None:
-    budget = Budget(lambda _: None, tokens=5000)
+    budget = Budget(lambda _: None, Ceilings(tokens=5000))
 
     async def helper_at_work(pause: int) -> None:
         while True:
@@ -97,15 +97,15 @@ async def test_a_build_passes_its_ceiling_by_one_call_at_most(cost: int) -> None
 
     done = await asyncio.gather(*(helper_at_work(pause) for pause in (1, 2, 5)), return_exceptions=True)
     assert all(isinstance(error, BudgetReachedError) for error in done)
-    assert 5000 <= budget.used_tokens < 5000 + cost
+    assert 5000 <= budget.used.tokens < 5000 + cost
 
 
 async def test_money_is_a_ceiling_of_its_own() -> None:
     events: list[Event] = []
-    budget = Budget(events.append, usd=0.01, price=Price(input_usd=3.0, output_usd=15.0))
+    budget = Budget(events.append, Ceilings(usd=0.01), price=Price(input_usd=3.0, output_usd=15.0))
     async with budget.call(1000) as charge:
         charge.usage = Usage(input_tokens=1000, output_tokens=400)
-    assert budget.used_usd == pytest.approx(0.009)
+    assert budget.used.usd == pytest.approx(0.009)
     assert len(events) == 1
     async with budget.call(1000) as charge:
         charge.usage = Usage(input_tokens=1000)
@@ -115,7 +115,7 @@ async def test_money_is_a_ceiling_of_its_own() -> None:
 
 
 async def test_stop_while_waiting_for_room_frees_the_others() -> None:
-    budget = Budget(lambda _: None, tokens=1000)
+    budget = Budget(lambda _: None, Ceilings(tokens=1000))
     async with budget.call(5000) as charge:
         waiting = asyncio.create_task(budget.call(5000).__aenter__())
         await asyncio.sleep(0)
@@ -126,21 +126,21 @@ async def test_stop_while_waiting_for_room_frees_the_others() -> None:
         await waiting
     async with asyncio.timeout(1), budget.call(5000):
         pass
-    assert budget.used_tokens == 10
+    assert budget.used.tokens == 10
 
 
 async def test_a_resumed_build_goes_on_counting_and_does_not_warn_twice() -> None:
     events: list[Event] = []
-    budget = Budget(events.append, tokens=1000, used_tokens=850)
+    budget = Budget(events.append, Ceilings(tokens=1000), used=Used(tokens=850))
     async with budget.call(10) as charge:
         charge.usage = Usage(input_tokens=50)
-    assert budget.used_tokens == 900
+    assert budget.used.tokens == 900
     assert events == []
 
 
 async def test_pitfall_29_each_attempt_counts_also_one_that_broke_off(tmp_path: Path) -> None:
     events: list[Event] = []
-    budget = Budget(events.append, tokens=1_000_000)
+    budget = Budget(events.append, Ceilings(tokens=1_000_000))
     broken = {"calls": [], "say": ["I begin, and then the line is "], "error": {}}
     good = {"say": "Done.", "usage": [500, 50]}
     tries = [{"attempt": 1, "turns": [broken]}, {"attempt": 2, "turns": [good]}]
@@ -148,17 +148,17 @@ async def test_pitfall_29_each_attempt_counts_also_one_that_broke_off(tmp_path: 
     pixel = helper(tmp_path)
     with pytest.raises(ProviderError):
         await run_agent(job("a", budget), provider, pixel.toolbox, events.append)
-    first = budget.used_tokens
+    first = budget.used.tokens
     await run_agent(job("a", budget, attempt=2), provider, pixel.toolbox, events.append)
     reported = [event for event in events if isinstance(event, UsageReported)]
     assert first > 0
-    assert budget.used_tokens == first + 550
-    assert sum(event.input_tokens + event.output_tokens for event in reported) == budget.used_tokens
+    assert budget.used.tokens == first + 550
+    assert sum(event.input_tokens + event.output_tokens for event in reported) == budget.used.tokens
 
 
 async def test_report_P059_a_server_without_usage_is_held_by_an_estimate(tmp_path: Path) -> None:
     events: list[Event] = []
-    budget = Budget(events.append, tokens=600)
+    budget = Budget(events.append, Ceilings(tokens=600))
     conversation = {"turns": [{key: value for key, value in turn.items() if key != "usage"} for turn in turns(1)]}
     provider = ScriptedProvider(Script.model_validate({"conversations": [conversation]}))
     pixel = helper(tmp_path)

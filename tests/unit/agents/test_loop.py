@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import pytest
 
 from elisa.agents.job import AgentJob, AgentOutcome, ResultTool
-from elisa.agents.limits import AgentLimits, Budget
+from elisa.agents.limits import AgentLimits, Budget, Ceilings
 from elisa.agents.loop import run_agent
 from elisa.core.events import AgentSpoke, AgentStuck, ProviderWaited, ToolCalled, ToolFinished, UsageReported
 from elisa.core.ids import SystemClock
@@ -96,9 +96,9 @@ async def test_usage_is_reported_for_each_call_and_summed(tmp_path: Path) -> Non
 
 async def test_a_model_that_costs_nothing_reports_nothing_and_still_has_turns(tmp_path: Path) -> None:
     work = stage(tmp_path, {"calls": [write("a", "b")], "usage": [0, 0]}, {"say": "x", "usage": [0, 0]})
-    budget = Budget(work.pixel.events.append, tokens=1)
+    budget = Budget(work.pixel.events.append, Ceilings(tokens=1))
     outcome = await work.run(budget=budget)
-    assert (outcome.status, outcome.turns, budget.used_tokens) == ("done", 2, 0)
+    assert (outcome.status, outcome.turns, budget.used.tokens) == ("done", 2, 0)
     assert not work.pixel.of(UsageReported)
 
 
@@ -204,10 +204,10 @@ async def test_report_P074_a_turn_that_promises_calls_and_has_none_is_a_text_ans
 
 async def test_report_P076_a_stream_that_dies_is_a_failure_and_its_tokens_count(tmp_path: Path) -> None:
     work = stage(tmp_path, {"say": ["half a sen"], "error": {}})
-    budget = Budget(work.pixel.events.append, tokens=1_000_000)
+    budget = Budget(work.pixel.events.append, Ceilings(tokens=1_000_000))
     with pytest.raises(ProviderError):
         await work.run(budget=budget)
-    assert budget.used_tokens > 0
+    assert budget.used.tokens > 0
     assert len(work.kept) == 1
 
 

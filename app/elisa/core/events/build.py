@@ -171,7 +171,10 @@ class VersionSaved(Event):
 
 
 class UsageReported(Event):
-    """What one model call cost. ``cost_usd`` is ``None`` where no price is known; ``estimated`` means "about"."""
+    """What one model call cost, and how long it took (seconds).
+
+    ``cost_usd`` is ``None`` where no price is known; ``estimated`` means "about".
+    """
 
     kind: Literal["usage_reported"] = "usage_reported"
     agent_name: str
@@ -180,14 +183,29 @@ class UsageReported(Event):
     output_tokens: int
     cost_usd: float | None = None
     estimated: bool = False
+    seconds: float = 0.0
 
 
 class BudgetWarned(Event):
-    """80 % of the build's tokens are used."""
+    """80 % of what the build may use are used: ``of`` its tokens, money, calls or time; ``estimated`` means "about"."""
 
     kind: Literal["budget_warned"] = "budget_warned"
     used_tokens: int
     budget_tokens: int
+    of: Literal["tokens", "money", "turns", "time"] = "tokens"
+    used_usd: float = 0.0
+    budget_usd: float | None = None
+    estimated: bool = False
+
+
+class ContextTrimmed(Event):
+    """A helper's conversation grew too long: by now ``turns`` old turns are notes, and ``results`` were shortened."""
+
+    kind: Literal["context_trimmed"] = "context_trimmed"
+    task_id: str
+    agent_name: str
+    turns: int
+    results: int
 
 
 class ProviderWaited(Event):
@@ -329,7 +347,10 @@ class LeftOut(Event):
 
 
 class BuildFinished(Event):
-    """The build came to its end; parts left out are named, and a failing test is said."""
+    """The build came to its end; parts left out are named, and a failing test is said.
+
+    ``tokens`` and ``cost_usd`` are those of the whole build, runs before a kill included; ``estimated`` means "about".
+    """
 
     kind: Literal["build_finished"] = "build_finished"
     build_id: str
@@ -340,6 +361,9 @@ class BuildFinished(Event):
     skipped: int = 0
     version: str | None = None
     outcome: Literal["done", "nothing_made", "tests_failing", "not_tested", "budget", "unanswered"] = "done"
+    tokens: int = 0
+    cost_usd: float | None = None
+    estimated: bool = False
 
 
 class BuildFailed(Event):
