@@ -180,4 +180,4 @@ def serving(
     finally:
         wire.stop()
     if strict:
-        assert wire.complaints == []
+        assert wire.complaints == [], wire.complaints

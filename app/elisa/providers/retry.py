@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elisa.core.text import say
-from elisa.providers.base import TextDelta, Turn, Usage, Waiting
+from elisa.providers.base import ProviderError, TextDelta, Turn, Waiting
 from elisa.providers.faults import TryAgainError, problem
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 
-    from elisa.providers.base import ProviderError, StreamItem
+    from elisa.providers.base import StreamItem, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,8 @@ class Retrying:
                         yield run.seen(item)
             except TryAgainError as fault:
                 wait = run.next_wait(fault)
+            except ProviderError as error:
+                raise run.for_good(error) from None
             else:
                 return
             yield wait
@@ -80,36 +82,32 @@ class _Run:
         if isinstance(item, TextDelta):
             self._has_spoken = True
         if isinstance(item, Turn) and self._spent is not None:
-            return item.model_copy(update={"usage": _sum(item.usage, self._spent)})
+            return item.model_copy(update={"usage": item.usage.plus(self._spent)})
         return item
 
     def next_wait(self, fault: TryAgainError) -> Waiting:
         """Return how long to wait and why, or raise for good."""
-        if fault.spent is not None:
-            self._spent = fault.spent if self._spent is None else _sum(self._spent, fault.spent)
+        self._note_cost(fault.spent)
         policy = self._policy
         most = policy.waits_unreached if fault.reason == "unreached" else policy.waits
         seconds = fault.after if fault.after is not None else min(policy.first * 2**self._waits, policy.longest)
         if self._waits >= most:
-            raise self._for_good(fault.give_up)
+            raise self.for_good(fault.give_up)
         if self._waited + seconds > policy.total:
             asked_too_much = problem("providers.told_to_wait", fault.give_up.detail, minutes=-(-int(seconds) // 60))
-            raise self._for_good(asked_too_much if fault.after is not None else fault.give_up)
+            raise self.for_good(asked_too_much if fault.after is not None else fault.give_up)
         self._waits += 1
         self._waited += seconds
         reason = say("providers.wait_begins_anew") if self._has_spoken else say(f"providers.wait_{fault.reason}")
         self._has_spoken = False
         return Waiting(seconds=seconds, reason=reason)
 
-    def _for_good(self, error: ProviderError) -> ProviderError:
+    def for_good(self, error: ProviderError) -> ProviderError:
+        """Put the cost of all attempts onto the error."""
+        self._note_cost(error.spent)
         error.spent = self._spent
         return error
 
-
-def _sum(one: Usage, other: Usage) -> Usage:
-    return Usage(
-        input_tokens=one.input_tokens + other.input_tokens,
-        output_tokens=one.output_tokens + other.output_tokens,
-        cached_input_tokens=one.cached_input_tokens + other.cached_input_tokens,
-        estimated=one.estimated or other.estimated,
-    )
+    def _note_cost(self, spent: Usage | None) -> None:
+        if spent is not None:
+            self._spent = spent.plus(self._spent)
