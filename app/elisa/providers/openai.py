@@ -1,0 +1,333 @@
+"""Chat completions: OpenAI, LM Studio, OpenRouter and every server that speaks like them."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+from contextlib import aclosing, asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any, cast
+
+from elisa.providers.address import chat_address
+from elisa.providers.base import ProviderError, TextDelta, Turn
+from elisa.providers.chat_answer import ChatAnswer, ErrorInStreamError
+from elisa.providers.chat_request import Dialect, chat_body
+from elisa.providers.complaints import is_none_loaded, words_of
+from elisa.providers.event_lines import DONE, EventLines
+from elisa.providers.faults import Line, TryAgainError, problem
+from elisa.providers.http import http_client
+from elisa.providers.retry import Retrying
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+    from pathlib import Path
+
+    import openai
+    from openai import AsyncAPIResponse
+
+    from elisa.providers.base import ModelRequest, StreamItem, Usage
+
+ADDRESSES = {
+    "openai": "https://api.openai.com/v1",
+    "lmstudio": "http://localhost:1234/v1",
+    "openrouter": "https://openrouter.ai/api/v1",
+}
+_SPOKEN = {"openai": "OpenAI", "lmstudio": "LM Studio", "openrouter": "OpenRouter"}
+_MOST_DIALECTS = 8
+_CLOSE_SECONDS = 2.0
+_WITHOUT_KEY = "no-key"
+"""Local servers ask for no key, and the library insists on one."""
+_NAMING = (200, 400, 404, 422, 500, 501)
+"""Refusals that may name a part of the request which the server does not take."""
+_UNNAMED = (400, 422)
+_AFTERWARDS = 1.0
+"""Seconds for the token counts and the end mark after an answer said that it is over (P074 asks for 2 in all)."""
+_LIST_SECONDS = 10.0
+
+
+class OpenAIProvider:
+    """Asks one model at one server.
+
+    Args:
+        name: What ``--provider`` calls it: ``openai``, ``lmstudio`` or ``openrouter``.
+        model: The model's own name; ``None`` takes the one that the server has in memory.
+        key: The key; a server other than the vendors' may do without.
+        base_url: The server, as a person typed it; else the vendor's own.
+        certificate: A school's own certificate, trusted besides the system's.
+        retrying: How failed calls are made again.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        model: str | None,
+        *,
+        key: str | None = None,
+        base_url: str | None = None,
+        certificate: Path | None = None,
+        retrying: Retrying | None = None,
+    ) -> None:
+        self._name, self._model = name, model
+        self._address = chat_address(base_url or ADDRESSES[name])
+        self._key = (key or "").strip()
+        self._certificate = certificate
+        self._retrying = retrying or Retrying()
+        is_vendor = self._address == ADDRESSES["openai"]
+        self._dialect = Dialect(most_tokens="max_completion_tokens", strict=True) if is_vendor else Dialect()
+        self._client: openai.AsyncOpenAI | None = None
+        self._opening = asyncio.Lock()
+
+    @property
+    def name(self) -> str:
+        """The name that ``--provider`` takes."""
+        return self._name
+
+    @property
+    def address(self) -> str:
+        """The server's address, its version included."""
+        return self._address
+
+    @property
+    def model(self) -> str:
+        """The model's own name; before the first call of a provider that takes the loaded one, words for that."""
+        return self._model or "the loaded model"
+
+    def stream(self, request: ModelRequest) -> AsyncIterator[StreamItem]:
+        """Ask the model; a failed call is made again as far as that can help.
+
+        Raises:
+            ProviderError: It cannot be used now; the sentence says what to do.
+        """
+        return self._retrying.stream(lambda: self._attempt(request))
+
+    async def models(self) -> tuple[str, ...]:
+        """Return the names of the models that the server has, as it lists them.
+
+        Raises:
+            ProviderError: It does not answer.
+        """
+        try:
+            return await self._listed()
+        except TryAgainError as fault:
+            raise fault.give_up from None
+
+    async def close(self) -> None:
+        """Release the connections, within two seconds."""
+        client, self._client = self._client, None
+        if client is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_CLOSE_SECONDS):
+                    await client.close()
+
+    @property
+    def _line(self) -> Line:
+        return Line(name=_SPOKEN[self._name], model=self.model, address=self._address, key=self._key)
+
+    async def _opened(self) -> openai.AsyncOpenAI:
+        """Return the client, made with the first call; helpers that begin at once share it."""
+        key = self._key
+        if not key and self._address in (ADDRESSES["openai"], ADDRESSES["openrouter"]):
+            raise problem("providers.no_key", name=self._line.name)
+        if not (key.isascii() and (key + "-").isprintable()) or " " in key:
+            raise problem("providers.wrong_key", "the key has characters that no key has", name=self._line.name)
+        async with self._opening:
+            if self._client is None:
+                await asyncio.to_thread(importlib.import_module, "openai.resources.chat.completions")
+                import openai
+
+                self._client = openai.AsyncOpenAI(
+                    api_key=key or _WITHOUT_KEY,
+                    base_url=self._address,
+                    max_retries=0,
+                    http_client=http_client(self._address, self._certificate),
+                )
+        return self._client
+
+    async def _attempt(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
+        """Make the call once; a server that refuses what not every server knows is asked again, more plainly."""
+        if self._model is None:
+            self._model = await self._loaded()
+        for _ in range(_MOST_DIALECTS):
+            try:
+                async with aclosing(self._call(request)) as items:
+                    async for item in items:
+                        yield item
+            except _RefusedError as refused:
+                self._dialect = self._plainer(refused, request)
+            else:
+                return
+        raise problem("providers.refused", "the server refused every way of asking")
+
+    def _plainer(self, refused: _RefusedError, request: ModelRequest) -> Dialect:
+        """Return the dialect to ask in next, or raise what the refusal means where no dialect would mend it."""
+        complaint = words_of(refused.body)
+        if refused.status in _NAMING and not is_none_loaded(complaint):
+            plainer = self._dialect.without(complaint, forced=request.force_tool is not None)
+            if plainer is not None:
+                return plainer
+        meant = self._meaning(refused)
+        plainest = self._dialect.plainest()
+        if refused.status in _UNNAMED and meant.code == "providers.refused" and self._dialect != plainest:
+            return plainest
+        raise meant from None
+
+    def _meaning(self, refused: _RefusedError) -> ProviderError:
+        """Return what a refusal means to a person; raises ``TryAgainError`` where waiting may help."""
+        complaint = words_of(refused.body)
+        if is_none_loaded(complaint):
+            return problem("providers.none_loaded", self._line.hide(complaint), host=self._line.host)
+        return self._for_people(self._line.refused(refused.status, refused.body, refused.headers), refused.spent)
+
+    def _for_people(self, fault: TryAgainError | ProviderError, spent: Usage | None = None) -> ProviderError:
+        """Raise what a further try may mend; return the rest, LM Studio called by its name."""
+        if not isinstance(fault, TryAgainError):
+            fault.spent = spent
+            return fault
+        fault.spent = spent
+        if self._name == "lmstudio" and fault.give_up.code == "providers.not_running":
+            fault.give_up = problem("providers.lmstudio_closed", fault.give_up.detail)
+        raise fault from None
+
+    async def _call(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
+        """Send one request and read its answer to the end."""
+        answer = ChatAnswer(request)
+        body = chat_body(request, self._model or "", self._dialect)
+        async with self._sorting(answer):
+            client = await self._opened()
+            create = client.chat.completions.with_streaming_response.create
+            async with create(**body) as response, aclosing(_texts(response, answer)) as texts:
+                async for text in texts:
+                    yield TextDelta(text=text)
+        if not answer.is_whole:
+            raise self._line.broke_off("the stream ended before the answer did", answer.spent)
+        rest = answer.end()
+        if rest:
+            yield TextDelta(text=rest)
+        turn = answer.turn()
+        self._note_ignored(request, turn)
+        yield turn
+
+    def _note_ignored(self, request: ModelRequest, turn: Turn) -> None:
+        """Force a tool in plainer words next time, where a server went over the wish without a word."""
+        if request.force_tool is not None and turn.stop_reason == "end" and self._dialect.forcing != "asked":
+            self._dialect = self._dialect.forcing_plainer()
+
+    @asynccontextmanager
+    async def _sorting(self, answer: ChatAnswer | None = None) -> AsyncIterator[None]:
+        """Turn what the library raises into what it means; a line that breaks after the whole answer breaks nothing."""
+        import httpx2
+        import openai
+
+        try:
+            yield
+        except openai.APIStatusError as error:
+            raise _RefusedError(error.status_code, error.body or error.message, error.response.headers) from None
+        except ErrorInStreamError as error:
+            raise _RefusedError(200, {"error": error.payload}, {}, _spent(answer)) from None
+        except (openai.APIConnectionError, httpx2.RequestError, httpx2.InvalidURL) as error:
+            if answer is None or not answer.is_whole:
+                raise self._for_people(self._line.unreached(error), _spent(answer)) from None
+
+    async def _listed(self) -> tuple[str, ...]:
+        try:
+            async with self._sorting():
+                client = await self._opened()
+                listed = await client.get("/models", cast_to=object, options={"timeout": _LIST_SECONDS})
+        except _RefusedError as refused:
+            raise self._meaning(refused) from None
+        return _names_in(listed)
+
+    async def _loaded(self) -> str:
+        """Return the model that the server has in memory, where there is exactly one."""
+        names = [name for name in await self._listed() if "embed" not in name.lower()]
+        if not names:
+            raise problem("providers.none_loaded", host=self._line.host)
+        if len(names) > 1:
+            names = await self._in_memory() or names
+        if len(names) > 1:
+            raise problem("providers.which_model", ", ".join(names), count=len(names), name=names[0])
+        return names[0]
+
+    async def _in_memory(self) -> list[str]:
+        """Return what LM Studio has loaded: its list for other programs holds everything that was downloaded."""
+        own_list = f"{self._address.removesuffix('/v1')}/api/v0/models"
+        try:
+            async with self._sorting():
+                client = await self._opened()
+                listed = await client.get(own_list, cast_to=object, options={"timeout": _LIST_SECONDS})
+        except (_RefusedError, TryAgainError, ProviderError):
+            return []
+        return list(_names_in(listed, state="loaded"))
+
+
+class _RefusedError(Exception):
+    """The server answered with an error, at once or inside its stream (then with status 200)."""
+
+    def __init__(self, status: int, body: object, headers: Mapping[str, str], spent: Usage | None = None) -> None:
+        super().__init__(status)
+        self.status, self.body, self.headers, self.spent = status, body, headers, spent
+
+
+async def _texts(response: AsyncAPIResponse[Any], answer: ChatAnswer) -> AsyncGenerator[str, None]:
+    """Read an answer into ``answer`` and yield what may be shown, as it comes."""
+    kind = response.headers.get("content-type", "")
+    if "text/html" in kind:
+        raise _RefusedError(404, "a web page came, no answer", {})
+    lines = EventLines()
+    pieces = cast("AsyncGenerator[bytes, None]", response.iter_bytes())
+    if "application/json" in kind:
+        whole = await response.read()
+        parsed = _json(whole)
+        if parsed is not None:
+            text = answer.take(parsed)
+            answer.done()
+            yield text
+            return
+        pieces = _once(whole)
+    async with aclosing(pieces):
+        while True:
+            try:
+                data = await asyncio.wait_for(anext(pieces), _AFTERWARDS if answer.is_whole else None)
+            except (StopAsyncIteration, TimeoutError):
+                break
+            for chunk in lines.feed(data):
+                text = _taken(chunk, answer)
+                if text:
+                    yield text
+    for chunk in lines.finish():
+        text = _taken(chunk, answer)
+        if text:
+            yield text
+
+
+def _spent(answer: ChatAnswer | None) -> Usage | None:
+    return None if answer is None else answer.spent
+
+
+async def _once(data: bytes) -> AsyncGenerator[bytes, None]:
+    yield data
+
+
+def _taken(chunk: object, answer: ChatAnswer) -> str:
+    if chunk is DONE:
+        answer.done()
+        return ""
+    return answer.take(chunk)
+
+
+def _json(data: bytes) -> object:
+    try:
+        parsed: object = json.loads(data)
+    except ValueError:
+        return None
+    return parsed
+
+
+def _names_in(listed: object, *, state: str | None = None) -> tuple[str, ...]:
+    """Return the ids of a list of models; of an entry that names a state, only those in this one."""
+    entries = listed.get("data") if isinstance(listed, dict) else listed
+    return tuple(
+        entry["id"]
+        for entry in (entries if isinstance(entries, list) else ())
+        if isinstance(entry, dict) and isinstance(entry.get("id"), str) and state in (None, entry.get("state"))
+    )
