@@ -28,12 +28,19 @@ class TestBench:
         self._packages = packages_of(nugget)
         self._pages = PageRunner()
         self._one = asyncio.Lock()
+        self._last: dict[Path, TestReport] = {}
 
     async def run(self, root: Path, *, only: Sequence[str] | None, emit: Emit | None = None) -> TestReport:
         """Run the tests of a folder, all or those of some wishes; ``emit`` hears of each as it ends."""
         packages = self._packages if self._packages.is_dir() else None
         async with self._one:
-            return await run_tests(root, only=only, emit=emit, pages=self._pages, packages=packages)
+            report = await run_tests(root, only=only, emit=emit, pages=self._pages, packages=packages)
+        self._last[root] = report
+        return report
+
+    def take_last(self, root: Path) -> TestReport | None:
+        """Return what the last tests of a folder said and forget it; ``None`` when none were run there."""
+        return self._last.pop(root, None)
 
     async def check(self, url: str) -> PageCheck | None:
         """Load a page and say whether it came up without errors; ``None`` without a web engine."""
