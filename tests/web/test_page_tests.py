@@ -253,3 +253,36 @@ async def test_only_tests_of_the_wanted_wishes_run() -> None:
     async with PageRunner() as runner, serve(SITES / "playground") as served:
         results = await runner.run_file(served.url, "x.test.js", source, only=["req_1"])
     assert [(result.name, result.status) for result in results] == [("b", "passed")]
+
+
+async def test_the_clock_does_not_wait_for_ever_for_what_never_comes() -> None:
+    """The server hears and says nothing; the page's own timer still comes, and the first wait is the only one."""
+    page = b"<!doctype html><title>Wait</title><p id=sum>0</p>"
+    asked = asyncio.Event()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            request = await reader.readuntil(b"\r\n\r\n")
+            if request.startswith(b"GET /never"):
+                asked.set()
+                await reader.read()
+            else:
+                head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(page)}\r\n\r\n"
+                writer.write(head.encode() + page)
+                await writer.drain()
+        finally:
+            writer.close()
+
+    source = """test("the timer comes", async (page) => {
+      await page.evaluate(() => {
+        fetch("never");
+        setTimeout(() => { document.querySelector("#sum").textContent = "7"; }, 60_000);
+      });
+      await page.until(async () => (await page.text("#sum")) === "7", { within: 70_000, what: "the timer" });
+    });"""
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server, PageRunner() as runner:
+        port = server.sockets[0].getsockname()[1]
+        (result,) = await runner.run_file(f"http://127.0.0.1:{port}/", "wait.test.js", source)
+    assert asked.is_set()
+    assert (result.status, result.message) == ("passed", "")

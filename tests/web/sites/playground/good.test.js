@@ -174,3 +174,9 @@ test("a failed step can be caught", async (page) => {
 test("lists and objects are compared by contents", () => {
   check.equal({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 });
 });
+test("the clock waits for what the page asks for", async (page) => {
+  await page.evaluate(() => {
+    fetch("second.html").then((answer) => answer.text()).then((text) => { document.querySelector("#sum").textContent = text.length; });
+  });
+  await page.until(async () => (await page.text("#sum")) !== "0", { within: 32, what: "the length of the second page" });
+});

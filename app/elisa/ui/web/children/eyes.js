@@ -95,6 +95,11 @@
 
   const born = Math.random();
 
+  let loaded = 0;
+  new PerformanceObserver((list) => {
+    loaded += list.getEntries().filter((entry) => entry.name.startsWith("http")).length;
+  }).observe({ type: "resource", buffered: true });
+
   const reads = {
     text: (/** @type {string} */ target) => words(one(target)),
     value: (/** @type {string} */ target) => value(one(target)),
@@ -112,6 +117,7 @@
     },
     heard: () => ({ ...heard, born }),
     missing: () => missing,
+    loaded: () => loaded,
     title: () => document.title,
   };
 

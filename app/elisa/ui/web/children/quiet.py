@@ -34,6 +34,8 @@ _FLAGS = (
 )
 _SOFTWARE_3D = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 _HARMLESS = ("data", "blob", "about")
+_Kind = QWebEngineUrlRequestInfo.ResourceType
+_PAGES = frozenset({_Kind.ResourceTypeMainFrame, _Kind.ResourceTypeSubFrame})
 
 
 def chromium_arguments(*, software_3d: bool) -> list[str]:
@@ -49,12 +51,18 @@ def chromium_arguments(*, software_3d: bool) -> list[str]:
 
 
 class OneOrigin(QWebEngineUrlRequestInterceptor):
-    """Refuses every request that does not go to one address (scheme, host and port); remembers what it refused."""
+    """Refuses every request that does not go to one address (scheme, host and port).
+
+    Attributes:
+        refused: The addresses of the requests that were refused.
+        asked: How many requests of pages went out, the pages themselves not counted.
+    """
 
     def __init__(self, origin: QUrl | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._origin = origin
         self.refused: list[str] = []
+        self.asked = 0
 
     def allows(self, url: QUrl) -> bool:
         """Tell whether a request may go out; a socket (``ws:``) to the same address counts as the same."""
@@ -70,6 +78,8 @@ class OneOrigin(QWebEngineUrlRequestInterceptor):
         if not self.allows(info.requestUrl()):
             self.refused.append(info.requestUrl().toString())
             info.block(True)
+        elif info.requestUrl().scheme() == "http" and info.resourceType() not in _PAGES:
+            self.asked += 1
 
 
 def quiet_profile(origin: QUrl | None) -> tuple[QWebEngineProfile, OneOrigin]:

@@ -30,6 +30,8 @@ LOAD_SECONDS = 10.0
 WINDOW = QSize(1280, 720)
 _MARKS = ("#c0ffee", "#facade")
 _MARK_FRAMES = 30
+_FRAMES_AT_ONCE = 30
+_ARRIVE_SECONDS = 2.0
 
 
 class WordsError(Exception):
@@ -52,6 +54,7 @@ class Site:
         self._word = secrets.token_hex(16)
         self._name = f"_{secrets.token_hex(8)}"
         self._tokens = 0
+        self._given_up = 0
         self._answers: dict[int, Later[Any]] = {}
         self._loading: Later[bool] | None = None
         self._profile, self.guard = quiet_profile(self.url)
@@ -118,15 +121,30 @@ class Site:
         return [*self.page.errors, *dict.fromkeys(missing)]
 
     async def advance(self, milliseconds: float) -> None:
-        """Move the page's clock; timers, frames and promises run as they fall due."""
+        """Move the page's clock; timers, frames and promises run as they fall due, and what they ask for arrives."""
         await self._ask(
             MAIN_WORLD,
             lambda token: f"window[{json.dumps(self._name)}].advance({token}, {float(milliseconds)})",
             seconds=CALL_SECONDS + milliseconds / 1000,
         )
+        await self._arrived()
 
     async def frames(self, reads: Sequence[Sequence[object]], most: int) -> int:
-        """Move the clock frame by frame until one of ``reads`` changes, ``most`` frames at last; return how many."""
+        """Move the clock frame by frame until one of ``reads`` changes, ``most`` frames at last; return how many.
+
+        The clock waits for what the page has asked for: else it would outrun a computer that is slow to bring it.
+        """
+        passed = 0
+        while passed < most:
+            await self._arrived()
+            wanted = min(_FRAMES_AT_ONCE, most - passed)
+            now = await self._frames(reads, wanted)
+            passed += now
+            if now < wanted:
+                break
+        return passed
+
+    async def _frames(self, reads: Sequence[Sequence[object]], most: int) -> int:
         word = json.dumps(self._word)
         passed = await self._ask(
             EYES_WORLD,
@@ -134,6 +152,19 @@ class Site:
             seconds=CALL_SECONDS + most / 60,
         )
         return passed if isinstance(passed, int) else 1
+
+    async def _arrived(self) -> None:
+        """Wait for what the page has asked for, but for an open stream or what never comes only once."""
+        deadline = time.monotonic() + _ARRIVE_SECONDS
+        while (missing := self.guard.asked - self._given_up - await self._loaded_count()) > 0:
+            if time.monotonic() > deadline:
+                self._given_up += missing
+                return
+            await pause(2)
+
+    async def _loaded_count(self) -> int:
+        found = await self.look("loaded")
+        return found if isinstance(found, int) else 0
 
     async def evaluate(self, source: str, args: Sequence[object]) -> object:
         """Run a function in the page's own world; arguments and answer are JSON, a promise is waited for."""
@@ -264,6 +295,7 @@ class Site:
         self.page.add_script("page", page_world(name=self._name, word=self._word, now=now), MAIN_WORLD)
 
     def _load_started(self) -> None:
+        self.guard.asked = self._given_up = 0
         if self._loading is None:
             self._loading = Later()
             self.page.document_left()
