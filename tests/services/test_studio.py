@@ -164,7 +164,7 @@ assert len(heard) == 2000
 """
 
 WORKER = """
-import asyncio, sys, threading
+import asyncio, gc, sys, threading
 from PySide6.QtCore import QCoreApplication, QTimer
 from elisa.core.events import PhaseChanged
 from elisa.services.runner import WorkerLoop
@@ -184,6 +184,7 @@ emit = runner.emitter(deliver)
 async def work():
     for _ in range(300):
         emit(PhaseChanged(phase="planning"))
+        gc.collect()
         await asyncio.sleep(0)
 
 async def endless():

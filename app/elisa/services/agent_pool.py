@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from elisa.build.people import GateAnswer
 from elisa.services.base import Service
+from elisa.services.lending import lend
 from elisa.services.waiting import WaitingPeople
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ class AgentPoolService(Service):
 
         people = self._people if attended else None
         build = Build(replace(setting, people=people), self.runner.emitter(self._hand_on))
-        self._run = self.runner.start(build.run(resume=resume, start_over=start_over))
+        work = lend(setting.provider, lambda: build.run(resume=resume, start_over=start_over))
+        self._run = self.runner.start(work)
         return self._run
 
     def stop(self) -> None:

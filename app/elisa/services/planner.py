@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elisa.services.base import Service
+from elisa.services.lending import lend
 
 if TYPE_CHECKING:
     from elisa.build.setting import Setting
@@ -17,7 +18,7 @@ class PlannerService(Service):
 
     def plan(self, setting: Setting) -> Run[Plan]:
         """Plan without building; nothing is written."""
-        return self.runner.start(self._plan(setting))
+        return self.runner.start(lend(setting.provider, lambda: self._plan(setting)))
 
     async def _plan(self, setting: Setting) -> Plan:
         from elisa.agents.limits import Budget

@@ -67,9 +67,15 @@ class _TaskRun(Generic[T]):
 class SameLoop:
     """Engine and services share the loop that is running; events arrive at once."""
 
+    def __init__(self) -> None:
+        self._under_way: set[asyncio.Task[Any]] = set()
+
     def start(self, work: Coroutine[Any, Any, T]) -> Run[T]:
         """Begin a piece of work as a task of the running loop."""
-        return _TaskRun(asyncio.get_running_loop().create_task(work))
+        task = asyncio.get_running_loop().create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return _TaskRun(task)
 
     def emitter(self, deliver: Callable[[Event], None]) -> Emit:
         """Return ``deliver`` itself."""
@@ -97,6 +103,8 @@ class WorkerLoop(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._waiting: deque[tuple[Callable[[Event], None], Event]] = deque()
+        # A loop holds its tasks weakly: work that nobody waits for would be collected in the middle.
+        self._under_way: set[Future[Any]] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="elisa-engine", daemon=True)
         self._thread.start()
@@ -104,7 +112,10 @@ class WorkerLoop(QObject):
 
     def start(self, work: Coroutine[Any, Any, T]) -> Run[T]:
         """Begin a piece of work in the worker thread."""
-        return _FutureRun(asyncio.run_coroutine_threadsafe(work, self._loop))
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
+        return _FutureRun(future)
 
     def emitter(self, deliver: Callable[[Event], None]) -> Emit:
         """Return an ``emit`` for the worker thread; ``deliver`` is called on this object's own thread."""
