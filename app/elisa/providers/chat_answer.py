@@ -39,11 +39,12 @@ class ChatAnswer:
         self._refused = False
         self._in_words: tuple[ToolCall, ...] = ()
         self._done = False
+        self._begun = False
 
     @property
     def is_whole(self) -> bool:
         """The server said that the answer is over; without that, a broken line may have cut it."""
-        return self._done or bool(self._reason)
+        return bool(self._reason) or (self._done and self._begun)
 
     @property
     def has_begun(self) -> bool:
@@ -75,6 +76,7 @@ class ChatAnswer:
         _raise_error(chunk, choice)
         if not isinstance(choice, Mapping):
             return ""
+        self._begun = True
         told = choice.get("delta") or choice.get("message")
         text = self._hear(told) if isinstance(told, Mapping) else ""
         reason = choice.get("finish_reason")

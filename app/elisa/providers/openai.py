@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import importlib
 import json
-from contextlib import aclosing, asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, cast
+from contextlib import aclosing, suppress
+from typing import TYPE_CHECKING, Any
 
 from elisa.providers.address import chat_address
 from elisa.providers.base import ProviderError, TextDelta, Turn
@@ -35,6 +35,8 @@ ADDRESSES = {
 _SPOKEN = {"openai": "OpenAI", "lmstudio": "LM Studio", "openrouter": "OpenRouter"}
 _MOST_DIALECTS = 8
 _CLOSE_SECONDS = 2.0
+_LOOP_TURNS = 3
+"""The HTTP library leaves the innermost reader of a stream that was not read to its end to the loop, which needs two."""
 _WITHOUT_KEY = "no-key"
 """Local servers ask for no key, and the library insists on one."""
 _NAMING = (200, 400, 404, 422, 500, 501)
@@ -118,6 +120,8 @@ class OpenAIProvider:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CLOSE_SECONDS):
                     await client.close()
+            for _ in range(_LOOP_TURNS):
+                await asyncio.sleep(0)
 
     @property
     def _line(self) -> Line:
@@ -148,14 +152,17 @@ class OpenAIProvider:
         if self._model is None:
             self._model = await self._loaded()
         for _ in range(_MOST_DIALECTS):
+            fault: _RefusedError | None = None
             try:
                 async with aclosing(self._call(request)) as items:
                     async for item in items:
                         yield item
             except _RefusedError as refused:
-                self._dialect = self._plainer(refused, request)
-            else:
+                fault = refused
+            # Raised outside of the except: an error that drags the broken stream along keeps it from being closed.
+            if fault is None:
                 return
+            self._dialect = self._plainer(fault, request)
         raise problem("providers.refused", "the server refused every way of asking")
 
     def _plainer(self, refused: _RefusedError, request: ModelRequest) -> Dialect:
@@ -167,37 +174,39 @@ class OpenAIProvider:
                 return plainer
         meant = self._meaning(refused)
         plainest = self._dialect.plainest()
-        if refused.status in _UNNAMED and meant.code == "providers.refused" and self._dialect != plainest:
+        is_unclear = isinstance(meant, ProviderError) and meant.code == "providers.refused"
+        if refused.status in _UNNAMED and is_unclear and self._dialect != plainest:
             return plainest
-        raise meant from None
+        raise meant
 
-    def _meaning(self, refused: _RefusedError) -> ProviderError:
-        """Return what a refusal means to a person; raises ``TryAgainError`` where waiting may help."""
+    def _meaning(self, refused: _RefusedError) -> TryAgainError | ProviderError:
+        """Return what a refusal means: another try, or a sentence to a person."""
         complaint = words_of(refused.body)
         if is_none_loaded(complaint):
             return problem("providers.none_loaded", self._line.hide(complaint), host=self._line.host)
-        return self._for_people(self._line.refused(refused.status, refused.body, refused.headers), refused.spent)
-
-    def _for_people(self, fault: TryAgainError | ProviderError, spent: Usage | None = None) -> ProviderError:
-        """Raise what a further try may mend; return the rest, LM Studio called by its name."""
-        if not isinstance(fault, TryAgainError):
-            fault.spent = spent
-            return fault
-        fault.spent = spent
-        if self._name == "lmstudio" and fault.give_up.code == "providers.not_running":
-            fault.give_up = problem("providers.lmstudio_closed", fault.give_up.detail)
-        raise fault from None
+        fault = self._line.refused(refused.status, refused.body, refused.headers)
+        fault.spent = refused.spent
+        return fault
 
     async def _call(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         """Send one request and read its answer to the end."""
         answer = ChatAnswer(request)
         body = chat_body(request, self._model or "", self._dialect)
-        async with self._sorting(answer):
-            client = await self._opened()
+        client = await self._opened()
+        fault: Exception | None = None
+        try:
             create = client.chat.completions.with_streaming_response.create
             async with create(**body) as response, aclosing(_texts(response, answer)) as texts:
                 async for text in texts:
                     yield TextDelta(text=text)
+        except _raised_by_the_library() as error:
+            fault = self._fault(error, answer.spent)
+        except ErrorInStreamError as error:
+            fault = _RefusedError(200, {"error": error.payload}, {}, answer.spent)
+        if isinstance(fault, TryAgainError) and answer.is_whole:
+            fault = None  # the line broke after all was said
+        if fault is not None:
+            raise fault
         if not answer.is_whole:
             raise self._line.broke_off("the stream ended before the answer did", answer.spent)
         rest = answer.end()
@@ -212,30 +221,33 @@ class OpenAIProvider:
         if request.force_tool is not None and turn.stop_reason == "end" and self._dialect.forcing != "asked":
             self._dialect = self._dialect.forcing_plainer()
 
-    @asynccontextmanager
-    async def _sorting(self, answer: ChatAnswer | None = None) -> AsyncIterator[None]:
-        """Turn what the library raises into what it means; a line that breaks after the whole answer breaks nothing."""
-        import httpx2
+    def _fault(self, error: Exception, spent: Usage | None = None) -> Exception:
+        """Return what an error of the library means."""
         import openai
 
+        if isinstance(error, openai.APIStatusError):
+            return _RefusedError(error.status_code, error.body or error.message, error.response.headers)
+        fault = self._line.unreached(error)
+        fault.spent = spent
+        if isinstance(fault, TryAgainError) and fault.give_up.code == "providers.not_running":
+            fault.give_up = self._not_running(fault.give_up)
+        return fault
+
+    def _not_running(self, usual: ProviderError) -> ProviderError:
+        return problem("providers.lmstudio_closed", usual.detail) if self._name == "lmstudio" else usual
+
+    async def _get(self, place: str) -> object:
+        """Return what the server answers to a question that costs nothing."""
+        client = await self._opened()
+        fault: Exception | None = None
         try:
-            yield
-        except openai.APIStatusError as error:
-            raise _RefusedError(error.status_code, error.body or error.message, error.response.headers) from None
-        except ErrorInStreamError as error:
-            raise _RefusedError(200, {"error": error.payload}, {}, _spent(answer)) from None
-        except (openai.APIConnectionError, httpx2.RequestError, httpx2.InvalidURL) as error:
-            if answer is None or not answer.is_whole:
-                raise self._for_people(self._line.unreached(error), _spent(answer)) from None
+            return await client.get(place, cast_to=object, options={"timeout": _LIST_SECONDS})
+        except _raised_by_the_library() as error:
+            fault = self._fault(error)
+        raise self._meaning(fault) if isinstance(fault, _RefusedError) else fault
 
     async def _listed(self) -> tuple[str, ...]:
-        try:
-            async with self._sorting():
-                client = await self._opened()
-                listed = await client.get("/models", cast_to=object, options={"timeout": _LIST_SECONDS})
-        except _RefusedError as refused:
-            raise self._meaning(refused) from None
-        return _names_in(listed)
+        return _names_in(await self._get("/models"))
 
     async def _loaded(self) -> str:
         """Return the model that the server has in memory, where there is exactly one."""
@@ -250,12 +262,9 @@ class OpenAIProvider:
 
     async def _in_memory(self) -> list[str]:
         """Return what LM Studio has loaded: its list for other programs holds everything that was downloaded."""
-        own_list = f"{self._address.removesuffix('/v1')}/api/v0/models"
         try:
-            async with self._sorting():
-                client = await self._opened()
-                listed = await client.get(own_list, cast_to=object, options={"timeout": _LIST_SECONDS})
-        except (_RefusedError, TryAgainError, ProviderError):
+            listed = await self._get(f"{self._address.removesuffix('/v1')}/api/v0/models")
+        except (TryAgainError, ProviderError):
             return []
         return list(_names_in(listed, state="loaded"))
 
@@ -274,7 +283,7 @@ async def _texts(response: AsyncAPIResponse[Any], answer: ChatAnswer) -> AsyncGe
     if "text/html" in kind:
         raise _RefusedError(404, "a web page came, no answer", {})
     lines = EventLines()
-    pieces = cast("AsyncGenerator[bytes, None]", response.iter_bytes())
+    pieces = response.http_response.aiter_bytes()
     if "application/json" in kind:
         whole = await response.read()
         parsed = _json(whole)
@@ -300,8 +309,11 @@ async def _texts(response: AsyncAPIResponse[Any], answer: ChatAnswer) -> AsyncGe
             yield text
 
 
-def _spent(answer: ChatAnswer | None) -> Usage | None:
-    return None if answer is None else answer.spent
+def _raised_by_the_library() -> tuple[type[Exception], ...]:
+    import httpx2
+    import openai
+
+    return (openai.APIStatusError, openai.APIConnectionError, httpx2.RequestError, httpx2.InvalidURL)
 
 
 async def _once(data: bytes) -> AsyncGenerator[bytes, None]:

@@ -168,9 +168,8 @@ async def test_a_server_that_refuses_to_be_forced_at_all_is_asked_in_words() -> 
 
 async def test_a_server_that_goes_over_a_forced_tool_is_asked_more_plainly_the_next_time() -> None:
     async with asking(in_order(Reply(said("I would rather talk.")))) as (provider, wire):
-        for _ in range(3):
-            asked = await ask(provider, FORCED)
-    assert asked.answer.stop_reason == "end"
+        answers = [await ask(provider, FORCED) for _ in range(3)]
+    assert {asked.answer.stop_reason for asked in answers} == {"end"}
     kinds = [asked_.body.get("tool_choice") for asked_ in wire.calls]
     assert [kind if isinstance(kind, str | None) else "named" for kind in kinds] == ["named", "required", None]
 
