@@ -182,9 +182,10 @@ def deliver(event):
 emit = runner.emitter(deliver)
 
 async def work():
-    for _ in range(300):
+    for number in range(300):
         emit(PhaseChanged(phase="planning"))
-        gc.collect()
+        if number == 150:
+            gc.collect()
         await asyncio.sleep(0)
 
 async def endless():
