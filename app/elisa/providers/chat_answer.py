@@ -47,6 +47,11 @@ class ChatAnswer:
         return bool(self._reason) or (self._done and self._begun)
 
     @property
+    def is_done(self) -> bool:
+        """The end mark has come."""
+        return self._done and self.is_whole
+
+    @property
     def has_begun(self) -> bool:
         """Words have come, or a call has begun."""
         return bool(self._text) or bool(self._calls)

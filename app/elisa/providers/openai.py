@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import json
 from contextlib import aclosing, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elisa.providers.address import chat_address
 from elisa.providers.base import ProviderError, TextDelta, Turn
 from elisa.providers.chat_answer import ChatAnswer, ErrorInStreamError
 from elisa.providers.chat_request import Dialect, chat_body
+from elisa.providers.chat_stream import RefusedError, texts_of
 from elisa.providers.complaints import is_none_loaded, words_of
-from elisa.providers.event_lines import DONE, EventLines
 from elisa.providers.faults import Line, TryAgainError, problem
 from elisa.providers.http import http_client
 from elisa.providers.retry import Retrying
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+    from collections.abc import AsyncGenerator, AsyncIterator
     from pathlib import Path
 
     import openai
-    from openai import AsyncAPIResponse
 
     from elisa.providers.base import ModelRequest, StreamItem, Usage
 
@@ -36,14 +34,12 @@ _SPOKEN = {"openai": "OpenAI", "lmstudio": "LM Studio", "openrouter": "OpenRoute
 _MOST_DIALECTS = 8
 _CLOSE_SECONDS = 2.0
 _LOOP_TURNS = 3
-"""The HTTP library leaves the innermost reader of a stream that was not read to its end to the loop, which needs two."""
+"""The HTTP library leaves the innermost reader of a stream that was not read to its end to the loop."""
 _WITHOUT_KEY = "no-key"
 """Local servers ask for no key, and the library insists on one."""
 _NAMING = (200, 400, 404, 422, 500, 501)
 """Refusals that may name a part of the request which the server does not take."""
 _UNNAMED = (400, 422)
-_AFTERWARDS = 1.0
-"""Seconds for the token counts and the end mark after an answer said that it is over (P074 asks for 2 in all)."""
 _LIST_SECONDS = 10.0
 
 
@@ -152,12 +148,12 @@ class OpenAIProvider:
         if self._model is None:
             self._model = await self._loaded()
         for _ in range(_MOST_DIALECTS):
-            fault: _RefusedError | None = None
+            fault: RefusedError | None = None
             try:
                 async with aclosing(self._call(request)) as items:
                     async for item in items:
                         yield item
-            except _RefusedError as refused:
+            except RefusedError as refused:
                 fault = refused
             # Raised outside of the except: an error that drags the broken stream along keeps it from being closed.
             if fault is None:
@@ -165,7 +161,7 @@ class OpenAIProvider:
             self._dialect = self._plainer(fault, request)
         raise problem("providers.refused", "the server refused every way of asking")
 
-    def _plainer(self, refused: _RefusedError, request: ModelRequest) -> Dialect:
+    def _plainer(self, refused: RefusedError, request: ModelRequest) -> Dialect:
         """Return the dialect to ask in next, or raise what the refusal means where no dialect would mend it."""
         complaint = words_of(refused.body)
         if refused.status in _NAMING and not is_none_loaded(complaint):
@@ -179,7 +175,7 @@ class OpenAIProvider:
             return plainest
         raise meant
 
-    def _meaning(self, refused: _RefusedError) -> TryAgainError | ProviderError:
+    def _meaning(self, refused: RefusedError) -> TryAgainError | ProviderError:
         """Return what a refusal means: another try, or a sentence to a person."""
         complaint = words_of(refused.body)
         if is_none_loaded(complaint):
@@ -196,13 +192,13 @@ class OpenAIProvider:
         fault: Exception | None = None
         try:
             create = client.chat.completions.with_streaming_response.create
-            async with create(**body) as response, aclosing(_texts(response, answer)) as texts:
+            async with create(**body) as response, aclosing(texts_of(response, answer)) as texts:
                 async for text in texts:
                     yield TextDelta(text=text)
         except _raised_by_the_library() as error:
             fault = self._fault(error, answer.spent)
         except ErrorInStreamError as error:
-            fault = _RefusedError(200, {"error": error.payload}, {}, answer.spent)
+            fault = RefusedError(200, {"error": error.payload}, {}, answer.spent)
         if isinstance(fault, TryAgainError) and answer.is_whole:
             fault = None  # the line broke after all was said
         if fault is not None:
@@ -226,7 +222,7 @@ class OpenAIProvider:
         import openai
 
         if isinstance(error, openai.APIStatusError):
-            return _RefusedError(error.status_code, error.body or error.message, error.response.headers)
+            return RefusedError(error.status_code, error.body or error.message, error.response.headers)
         fault = self._line.unreached(error)
         fault.spent = spent
         if isinstance(fault, TryAgainError) and fault.give_up.code == "providers.not_running":
@@ -244,10 +240,13 @@ class OpenAIProvider:
             return await client.get(place, cast_to=object, options={"timeout": _LIST_SECONDS})
         except _raised_by_the_library() as error:
             fault = self._fault(error)
-        raise self._meaning(fault) if isinstance(fault, _RefusedError) else fault
+        raise self._meaning(fault) if isinstance(fault, RefusedError) else fault
 
     async def _listed(self) -> tuple[str, ...]:
-        return _names_in(await self._get("/models"))
+        listed = await self._get("/models")
+        if not isinstance(listed, list | dict):
+            raise problem("providers.wrong_address", self._line.hide(str(listed)[:200]), host=self._line.host)
+        return _names_in(listed)
 
     async def _loaded(self) -> str:
         """Return the model that the server has in memory, where there is exactly one."""
@@ -269,70 +268,11 @@ class OpenAIProvider:
         return list(_names_in(listed, state="loaded"))
 
 
-class _RefusedError(Exception):
-    """The server answered with an error, at once or inside its stream (then with status 200)."""
-
-    def __init__(self, status: int, body: object, headers: Mapping[str, str], spent: Usage | None = None) -> None:
-        super().__init__(status)
-        self.status, self.body, self.headers, self.spent = status, body, headers, spent
-
-
-async def _texts(response: AsyncAPIResponse[Any], answer: ChatAnswer) -> AsyncGenerator[str, None]:
-    """Read an answer into ``answer`` and yield what may be shown, as it comes."""
-    kind = response.headers.get("content-type", "")
-    if "text/html" in kind:
-        raise _RefusedError(404, "a web page came, no answer", {})
-    lines = EventLines()
-    pieces = response.http_response.aiter_bytes()
-    if "application/json" in kind:
-        whole = await response.read()
-        parsed = _json(whole)
-        if parsed is not None:
-            text = answer.take(parsed)
-            answer.done()
-            yield text
-            return
-        pieces = _once(whole)
-    async with aclosing(pieces):
-        while True:
-            try:
-                data = await asyncio.wait_for(anext(pieces), _AFTERWARDS if answer.is_whole else None)
-            except (StopAsyncIteration, TimeoutError):
-                break
-            for chunk in lines.feed(data):
-                text = _taken(chunk, answer)
-                if text:
-                    yield text
-    for chunk in lines.finish():
-        text = _taken(chunk, answer)
-        if text:
-            yield text
-
-
 def _raised_by_the_library() -> tuple[type[Exception], ...]:
     import httpx2
     import openai
 
     return (openai.APIStatusError, openai.APIConnectionError, httpx2.RequestError, httpx2.InvalidURL)
-
-
-async def _once(data: bytes) -> AsyncGenerator[bytes, None]:
-    yield data
-
-
-def _taken(chunk: object, answer: ChatAnswer) -> str:
-    if chunk is DONE:
-        answer.done()
-        return ""
-    return answer.take(chunk)
-
-
-def _json(data: bytes) -> object:
-    try:
-        parsed: object = json.loads(data)
-    except ValueError:
-        return None
-    return parsed
 
 
 def _names_in(listed: object, *, state: str | None = None) -> tuple[str, ...]:

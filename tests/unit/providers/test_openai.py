@@ -287,6 +287,8 @@ async def test_a_whole_answer_that_is_cut_is_no_answer(cut: int) -> None:
 async def test_the_page_of_a_guest_network_is_no_model() -> None:
     async with raw("text/html; charset=utf-8", b"<html>Please log in</html>") as provider:
         assert (await ask(provider)).code == "providers.wrong_address"
+        with pytest.raises(ProviderError, match="There is no AI at"):
+            await provider.models()
 
 
 @pytest.mark.parametrize("typed", ["{}", "{}/", "{}/v1", "{}/v1/", "{}/v1/chat/completions", "  {}/v1  "])
