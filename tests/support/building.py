@@ -25,7 +25,18 @@ if TYPE_CHECKING:
     from elisa.core.events import Event
     from elisa.core.ids import Clock
     from elisa.providers.price import Price
-    from elisa.spec.nugget import Agent, Documentation, PortalUse, RuleUse, SkillUse, Style, Workflow
+    from elisa.spec.nugget import (
+        Agent,
+        Composition,
+        Documentation,
+        Knowledge,
+        PortalUse,
+        RuleUse,
+        SkillUse,
+        Style,
+        TeamMember,
+        Workflow,
+    )
 
 E = TypeVar("E", bound="Event")
 
@@ -34,7 +45,10 @@ class Asked(TypedDict, total=False):
     """What a spec asks for besides its features, as in ``NuggetSpec``."""
 
     agents: list[Agent]
+    composition: Composition
     documentation: Documentation
+    knowledge: Knowledge
+    meeting_team: list[TeamMember]
     portals: list[PortalUse]
     rules: list[RuleUse]
     skills: list[SkillUse]
@@ -54,6 +68,7 @@ class Given(TypedDict, total=False):
     budget_tokens: int
     budget_usd: float
     price: Price
+    fix: str
     single_file: Path
     clock: Clock
 

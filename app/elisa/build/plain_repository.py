@@ -47,6 +47,28 @@ class PlainRepository(Repository):
         return None
 
     @override
+    async def standing(self) -> tuple[str, ...]:
+        """There is no version."""
+        return ()
+
+    @override
+    async def edited_by_hand(self, since: str) -> dict[str, str]:
+        """There are no versions to compare."""
+        return {}
+
+    @override
+    async def read(self, version: str, path: str) -> bytes | None:
+        """There is no version to read."""
+        return None
+
+    @override
+    async def merged_text(self, base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
+        """Merge by whole files only."""
+        if base in (ours, theirs):
+            return theirs if base == ours else ours
+        return ours if ours == theirs else None
+
+    @override
     async def open_worktree(self, name: str) -> Worktree:
         """Copy the folder, twice."""
         return await self._line.run(lambda: self._open(name))
@@ -116,6 +138,15 @@ class PlainRepository(Repository):
             ElisaError: Always.
         """
         raise failure("versions.unknown", f"{version} to {target}", name=version)
+
+    @override
+    async def go_back(self, version: str, message: str, *, merge_id: str) -> Merge:
+        """There is no version to go back to.
+
+        Raises:
+            ElisaError: Always.
+        """
+        raise failure("versions.unknown", f"{version} for {merge_id}: {message}", name=version)
 
     @override
     def hold(self, worktree: Worktree) -> Held:

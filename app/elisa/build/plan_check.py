@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
+from elisa.build.focus import focus_faults
 from elisa.build.gate_places import place_gates
 from elisa.build.squad import is_safe_path, squad_of, with_reviewer
 from elisa.core.text import say
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from elisa.build.plan_form import AgentForm, PlanForm, TaskForm
+    from elisa.spec.changes import Changes
     from elisa.spec.nugget import NuggetSpec
 
 MOST_TASKS = 40
@@ -38,13 +40,18 @@ _DOES = {
 }
 
 
-def find_faults(form: PlanForm, spec: NuggetSpec) -> list[str]:
-    """Return every fault of a handed-in plan, in words; an empty list means that it can be built."""
-    if not form.tasks:
+def find_faults(form: PlanForm, spec: NuggetSpec, changes: Changes | None = None) -> list[str]:
+    """Return every fault of a handed-in plan, in words; an empty list means that it can be built.
+
+    With ``changes``, the plan is for a nugget that was built before.
+    """
+    if not form.tasks and (changes is None or changes.any):
         return [say("build.fault_empty")]
     ids = [*_id_faults(form)]
-    found = [*_size_faults(form), *ids, *_team_faults(form, spec), *_wish_faults(form, spec)]
-    found += _guide_faults(form, spec)
+    found = [*_size_faults(form), *ids, *_team_faults(form, spec), *_wish_faults(form, spec, changes)]
+    found += _guide_faults(form, spec) if changes is None or "guide" in changes.about else ()
+    found += focus_faults(form, changes) if changes is not None else ()
+    found += _level_faults(form, spec, changes)
     found += [] if ids else _cycle_faults(form)
     return found or [*_order_faults(form, spec)]
 
@@ -81,6 +88,7 @@ def _task(form: TaskForm) -> Task:
         acceptance_criteria=criteria[:MOST_CRITERIA],
         dependencies=tuple(dict.fromkeys(form.dependencies)),
         requirement_ids=tuple(dict.fromkeys(form.requirement_ids)),
+        removes=tuple(dict.fromkeys(form.removes)),
         complexity=form.complexity,
     )
 
@@ -136,14 +144,17 @@ def _team_faults(form: PlanForm, spec: NuggetSpec) -> Iterator[str]:
             yield say("build.fault_role", task=task.id, agent=task.agent_name, role=role, kind=task.kind)
 
 
-def _wish_faults(form: PlanForm, spec: NuggetSpec) -> Iterator[str]:
+def _wish_faults(form: PlanForm, spec: NuggetSpec, changes: Changes | None) -> Iterator[str]:
     wished = {wish.id for wish in spec.requirements}
     covered = set(chain.from_iterable(task.requirement_ids for task in _makers(form)))
     for task in form.tasks:
         for unknown in set(task.requirement_ids) - wished:
             yield say("build.fault_unknown_requirement", task=task.id, requirement=unknown)
+    kept = set(changes.kept) if changes is not None else set()
     for wish in spec.requirements:
         left_out = wish.id in form.left_out
+        if wish.id in kept and wish.id not in form.left_out:
+            continue
         if left_out == (wish.id in covered):
             yield say("build.fault_both" if left_out else "build.fault_uncovered", requirement=wish.id)
         elif left_out and not form.left_out_reasons.get(wish.id, "").strip():
@@ -154,6 +165,18 @@ def _guide_faults(form: PlanForm, spec: NuggetSpec) -> Iterator[str]:
     wanted = spec.documentation is not None and spec.documentation.generate
     if wanted and not any(task.kind == "guide" for task in form.tasks):
         yield say("build.fault_no_guide")
+
+
+def _level_faults(form: PlanForm, spec: NuggetSpec, changes: Changes | None) -> Iterator[str]:
+    """An explorer gets a test for each wish without asking."""
+    if spec.workflow.system_level != "explorer":
+        return
+    tested = set(chain.from_iterable(task.requirement_ids for task in form.tasks if task.kind == "test"))
+    made = set(chain.from_iterable(task.requirement_ids for task in _makers(form)))
+    for wish in spec.requirements:
+        due = wish.id in made and wish.type != "constraint" and (changes is None or wish.id in changes.open)
+        if due and wish.id not in tested:
+            yield say("levels.fault_untested", requirement=wish.id)
 
 
 def _cycle_faults(form: PlanForm) -> Iterator[str]:

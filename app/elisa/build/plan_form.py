@@ -30,6 +30,8 @@ class TaskForm(_Form):
     acceptance_criteria: list[str] = Field(default=[], description="At least one thing that can be checked.")
     dependencies: list[str] = Field(default=[], description="Ids of tasks that must be done first.")
     requirement_ids: list[str] = Field(default=[], description="The wishes (req_0 …) that this task fulfils.")
+    removes: list[str] = Field(default=[], description="The taken-away wishes (gone_0 …) that this task takes out.")
+    again: str = Field(default="", description="Why it does wishes again that are done already; else empty.")
     complexity: Literal["simple", "medium", "complex"] = "medium"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from typing_extensions import override
 
+from elisa.core.errors import ElisaError
 from elisa.sessions.entries import Held
 from elisa.workspace.versions import Worktree
 
@@ -42,6 +43,22 @@ class Repository(Protocol):
         """Return the current version."""
         ...
 
+    async def standing(self) -> tuple[str, ...]:
+        """Return the versions in effect, newest first; none where no versions are kept."""
+        ...
+
+    async def edited_by_hand(self, since: str) -> dict[str, str]:
+        """Return the files that a person changed since a version, each with the version before the first change."""
+        ...
+
+    async def read(self, version: str, path: str) -> bytes | None:
+        """Return what a file held at a version, or ``None`` where it was not there."""
+        ...
+
+    async def merged_text(self, base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
+        """Merge two changes of a text; ``None`` at a conflict."""
+        ...
+
     async def open_worktree(self, name: str) -> Worktree:
         """Make a fresh copy of the folder for one helper."""
         ...
@@ -72,6 +89,10 @@ class Repository(Protocol):
 
     async def export(self, version: str, target: Path) -> None:
         """Write a version into an empty folder."""
+        ...
+
+    async def go_back(self, version: str, message: str, *, merge_id: str) -> Merge:
+        """Bring the folder back to a version, as a new one of this build, once for each ``merge_id``."""
         ...
 
     def hold(self, worktree: Worktree) -> Held:
@@ -118,6 +139,34 @@ class VersionedRepository(Repository):
     async def head(self) -> str | None:
         """See ``Repository``."""
         return await self._line.run(self._head)
+
+    @override
+    async def standing(self) -> tuple[str, ...]:
+        """See ``Repository``."""
+        return await self._line.run(self._versions.standing)
+
+    @override
+    async def edited_by_hand(self, since: str) -> dict[str, str]:
+        """See ``Repository``."""
+        return await self._line.run(lambda: self._versions.edited_by_hand(since))
+
+    @override
+    async def read(self, version: str, path: str) -> bytes | None:
+        """See ``Repository``."""
+        return await self._line.run(lambda: self._read(version, path))
+
+    def _read(self, version: str, path: str) -> bytes | None:
+        try:
+            return self._versions.read(version, path)
+        except ElisaError as error:
+            if error.code != "workspace.missing":
+                raise
+            return None
+
+    @override
+    async def merged_text(self, base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
+        """See ``Repository``."""
+        return await self._line.run(lambda: self._versions.merged_text(base, ours, theirs))
 
     @override
     async def open_worktree(self, name: str) -> Worktree:
@@ -173,6 +222,20 @@ class VersionedRepository(Repository):
     async def export(self, version: str, target: Path) -> None:
         """See ``Repository``."""
         await self._line.run(lambda: self._versions.export(version, target))
+
+    @override
+    async def go_back(self, version: str, message: str, *, merge_id: str) -> Merge:
+        """See ``Repository``."""
+        return await self._line.run(lambda: self._go_back(version, message, merge_id))
+
+    def _go_back(self, version: str, message: str, merge_id: str) -> Merge:
+        worktree = self._versions.open_worktree(f"back-{merge_id}")
+        try:
+            self._versions.drop_worktree(worktree)
+            self._versions.export(version, worktree.path)
+            return self._merge(worktree, message, None, merge_id)
+        finally:
+            self._versions.drop_worktree(worktree)
 
     @override
     def hold(self, worktree: Worktree) -> Held:

@@ -5,41 +5,42 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING
 
+from elisa.build.focus_plan import focused_tasks
 from elisa.build.gate_places import place_gates
-from elisa.build.squad import default_squad, squad_of
+from elisa.build.squad import with_default_roles
 from elisa.core.text import say
 from elisa.spec import limits
 from elisa.spec.plan import AgentProfile, Plan, Task, TaskKind
 
 if TYPE_CHECKING:
+    from elisa.spec.changes import Changes
     from elisa.spec.nugget import NuggetSpec, Requirement
 
 
-def rule_plan(spec: NuggetSpec) -> Plan:
+def rule_plan(spec: NuggetSpec, changes: Changes | None = None) -> Plan:
     """Cut the work by the spec alone.
 
     Constraints hold for the first task and so for all that come after it. Wishes inside "at the same time" run side by
-    side; all others one after the other, because two helpers in one small page would only meet in conflicts.
+    side; all others one after the other, because two helpers in one small page would only meet in conflicts. On top of
+    an earlier build, only what changed has tasks.
     """
-    team = _team(spec)
-    tasks = _build_tasks(spec, team)
+    team = with_default_roles(spec)
+    builder = next(agent.name for agent in team if agent.role in ("builder", "custom"))
+    tasks = _build_tasks(spec, team) if changes is None else focused_tasks(spec, changes, builder)
     built = tuple(task.id for task in tasks)
     proofs = spec.workflow.behavioral_tests or ()
-    if spec.workflow.testing_enabled or proofs:
-        tasks.append(_extra("test", "test", team, built, [wish.id for wish in spec.requirements]))
-    if spec.documentation is not None and spec.documentation.generate:
+    wishes = [wish.id for wish in spec.requirements if changes is None or wish.id in changes.open]
+    if wishes and (spec.workflow.testing_enabled or proofs or spec.workflow.system_level == "explorer"):
+        tasks.append(_extra("test", "test", team, built, wishes))
+    guide = spec.documentation is not None and spec.documentation.generate
+    if guide and (changes is None or "guide" in changes.about):
         tasks.append(_extra("guide", "guide", team, built, []))
     if spec.workflow.review_enabled:
         tasks.append(_extra("review", "review", team, tuple(task.id for task in tasks), []))
-    plan = Plan(tasks=tuple(tasks), agents=team, explanation=say("build.rule_explanation"), source="rules")
+    told = "build.rule_explanation" if changes is None else "keeping.explanation"
+    told = told if changes is None or changes.any else "keeping.nothing_new"
+    plan = Plan(tasks=tuple(tasks), agents=team, explanation=say(told), source="rules")
     return plan.model_copy(update={"gates": place_gates(plan, spec)})
-
-
-def _team(spec: NuggetSpec) -> tuple[AgentProfile, ...]:
-    own = squad_of(spec)
-    roles = {agent.role for agent in own}
-    names = {agent.name for agent in own}
-    return (*own, *(agent for agent in default_squad() if agent.role not in roles and agent.name not in names))
 
 
 def _build_tasks(spec: NuggetSpec, team: tuple[AgentProfile, ...]) -> list[Task]:

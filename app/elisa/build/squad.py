@@ -43,6 +43,13 @@ def with_reviewer(team: tuple[AgentProfile, ...]) -> tuple[AgentProfile, ...]:
     return (*team, *(agent for agent in default_squad() if agent.role == "reviewer" and agent.name not in names))
 
 
+def with_default_roles(spec: NuggetSpec) -> tuple[AgentProfile, ...]:
+    """Return the child's helpers, and of the default squad those whose role nobody has yet."""
+    own = squad_of(spec)
+    roles, names = {agent.role for agent in own}, {agent.name for agent in own}
+    return (*own, *(agent for agent in default_squad() if agent.role not in roles and agent.name not in names))
+
+
 def _profile(agent: Agent) -> AgentProfile:
     return AgentProfile(
         name=agent.name,

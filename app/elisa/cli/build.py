@@ -45,6 +45,7 @@ def command(
     answer: Annotated[list[str] | None, typer.Option(help="Answer the next question with this.")] = None,
     events: Annotated[Path | None, typer.Option("--events", help="Write every event to this file.")] = None,
     budget: Annotated[int | None, typer.Option(min=1, help="Most tokens of all calls together.")] = None,
+    fix: Annotated[str | None, typer.Option("--fix", help="Mend this in what is built already, in your words.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a build that was cut off.")] = False,
     start_over: Annotated[bool, typer.Option("--start-over", help="Begin anew after a build was cut off.")] = False,
     serve: Annotated[bool, typer.Option("--serve", help="Keep serving the page afterwards.")] = False,
@@ -68,6 +69,7 @@ def command(
         yes=yes,
         allow=tuple(allow or ()),
         answers=tuple(answer or ()),
+        fix=fix,
         budget=budget,
         single_file=single_file,
     )

@@ -16,6 +16,7 @@ class BuildRequest(BaseModel):
         provider, model, base_url: ``None`` leaves them to policy and settings.
         script: The scripted model's answers.
         allow: What a person allows: ``network``, ``install``, ``portal:ID``.
+        fix: What the child wants mended in what is built in ``out``; ``None`` builds the blocks.
         budget: Tokens of all calls together; ``None`` leaves it to policy and settings.
     """
 
@@ -30,5 +31,6 @@ class BuildRequest(BaseModel):
     yes: bool = False
     allow: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
+    fix: str | None = None
     budget: int | None = None
     single_file: Path | None = None

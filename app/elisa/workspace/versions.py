@@ -103,6 +103,41 @@ class Versions:
         """Return the version that a merge of this id made, so that a resumed build merges nothing twice."""
         return next((version for version in self.list() if version.merge_id == merge_id), None)
 
+    def standing(self) -> tuple[str, ...]:
+        """Return the ids of the versions in effect, newest first: what was taken back is not among them."""
+        versions = self.list()
+        found: list[str] = []
+        place = 0
+        while place < len(versions):
+            version = versions[place]
+            found.append(version.id)
+            place = self._taken_from(versions, place) if version.kind in _MOVES else place + 1
+        return tuple(found)
+
+    def _taken_from(self, versions: Sequence[Version], place: int) -> int:
+        """Return the place of the version that an undo or a restore brought back."""
+        tree = self._store.read_tree(versions[place].id)
+        others = range(place + 1, len(versions))
+        same = (other for other in others if self._store.read_tree(versions[other].id) == tree)
+        return next(same, place + 1)
+
+    def edited_by_hand(self, since: str) -> dict[str, str]:
+        """Return the files that a person changed since a version, each with the version before the first change."""
+        found: dict[str, str] = {}
+        for version_id in self.standing():
+            version = self.get(version_id)
+            if version.id == since:
+                break
+            if version.kind == "hand_edit" and version.parent is not None:
+                found.update(dict.fromkeys(self.changed(version.parent, version.id), version.parent))
+        return found
+
+    def merged_text(self, base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
+        """Merge two changes of a text line by line; ``None`` where they meet, or where something is no text."""
+        with self._folder.working():
+            merged = self._store.merged_text(*(self._store.blob(data) for data in (base, ours, theirs)))
+        return None if merged is None else self._store.data(merged)
+
     def begin_build(self, build_id: str, goal: str = "") -> Version:
         """Keep what a person changed as a version of its own, and count what follows as part of this build.
 
