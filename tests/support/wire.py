@@ -39,6 +39,7 @@ class Wire:
         self.paths: list[str] = []
         self.port = 0
         self._busy = 0
+        self._has_paused = False
         self.most_at_once = 0
 
     @property
@@ -113,15 +114,19 @@ class Wire:
             return _plain(404, refusal.error, {}), refusal
         body: dict[str, Any] = json.loads(raw)
         try:
-            call = Call(protocol, len(self.calls), headers, body, dialect.read(body))
+            # After a pause, and only then, a client hands the model's own words back as the last ones.
+            read = {**body, "messages": body["messages"][:-1]} if self._has_paused else body
+            call = Call(protocol, len(self.calls), headers, body, dialect.read(read))
         except (wire_anthropic.RefusedError, KeyError, TypeError, ValueError) as error:
             self.complaints.append(f"{type(error).__name__}: {error}")
             refused = Refusal(400, {"type": "invalid_request_error", "message": str(error)})
             return _plain(400, dialect.refusal(refused.error), {}), refused
         self.calls.append(call)
         answer = await self._answering(call)
+        self._has_paused = isinstance(answer, Reply) and answer.flaws.finish == "pause_turn"
         if isinstance(answer, Refusal):
-            return _plain(answer.status, dialect.refusal(answer.error), answer.headers), answer
+            body_sent = answer.error if answer.as_it_is else dialect.refusal(answer.error)
+            return _plain(answer.status, body_sent, answer.headers), answer
         return _streamed(answer.events or self._events(answer, call)), answer
 
     def _events(self, reply: Reply, call: Call) -> list[bytes]:

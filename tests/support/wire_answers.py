@@ -70,11 +70,12 @@ class Reply:
 
 @dataclass(frozen=True)
 class Refusal:
-    """An answer that is no success."""
+    """An answer that does not stream; ``as_it_is`` sends ``error`` without the protocol's frame around it."""
 
     status: int
     error: dict[str, Any] | str = "no"
     headers: dict[str, str] = field(default_factory=dict)
+    as_it_is: bool = False
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,9 @@ def _certificates(certificate: Path | None) -> ssl.SSLContext:
     import httpx2
 
     context = httpx2.create_ssl_context()
+    # Python 3.13 refuses certificates whose form is not quite right, as those of many school networks are; browsers
+    # and earlier Pythons take them. Who signed them is checked all the same.
+    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
     if certificate is not None:
         try:
             context.load_verify_locations(cafile=str(certificate))
