@@ -7,11 +7,9 @@ import contextlib
 import logging
 import os
 import shutil
-import tempfile
 import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elisa.core.errors import failure
@@ -20,10 +18,12 @@ from elisa.process.guard import Policy
 from elisa.process.internal import internal_arguments, internal_command
 from elisa.process.limits import Ended, Limits
 from elisa.process.sandbox import Sandbox, in_bubblewrap, landlock_places, probe_means
+from elisa.process.scratch import scratch
 from elisa.process.tree import kill_tree, usage
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+    from pathlib import Path
 
 _log = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.1
@@ -93,8 +93,7 @@ async def started(
     env: Mapping[str, str] | None = None,
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """Start a child in a group of its own with a private home; on leaving, whatever is left of both is gone."""
-    home = Path(tempfile.mkdtemp(prefix="elisa-child-"))
-    try:
+    with scratch("child") as home:
         network = sandbox is not None and sandbox.network
         whole = _wrapped(command, cwd=cwd, limits=limits, sandbox=sandbox, home=home)
         process = await _spawn(whole, command[0], cwd, child_environment(home, network=network, extra=env))
@@ -102,8 +101,6 @@ async def started(
             yield process
         finally:
             await _bury(process)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
 
 
 async def _spawn(whole: list[str], program: str, cwd: Path, env: dict[str, str]) -> asyncio.subprocess.Process:

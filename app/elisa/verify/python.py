@@ -6,9 +6,7 @@ import importlib.util
 import json
 import secrets
 import shutil
-import tempfile
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elisa.core.text import say
@@ -16,12 +14,14 @@ from elisa.process.internal import internal_command
 from elisa.process.limits import MEBIBYTE, Limits
 from elisa.process.run import Finished, run_child
 from elisa.process.sandbox import Sandbox
+from elisa.process.scratch import scratch
 from elisa.verify.channel import ONLY, SECONDS, WORD
 from elisa.verify.declared import declared_tests
 from elisa.verify.result import OnResult, Status, TestReport, TestResult
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 LIMITS = Limits(seconds=120.0, memory_bytes=1024 * MEBIBYTE, output_bytes=16 * MEBIBYTE, file_bytes=16 * MEBIBYTE)
 TEST_SECONDS = 10.0
@@ -47,24 +47,22 @@ async def run_python_tests(
     if importlib.util.find_spec("pytest") is None:
         return TestReport(missing=(say("verify.no_pytest"),), unrun=True)
     covers = importlib.util.find_spec("pytest_cov") is not None
-    with tempfile.TemporaryDirectory(prefix="elisa-tests-") as place:
-        copy = Path(place, "nugget")
+    with scratch("tests") as place:
+        copy = place / "nugget"
         shutil.copytree(root, copy, symlinks=True, ignore=shutil.ignore_patterns(*_LEFT_BEHIND))
         listener = _Listener(copy, only, on_result)
         finished = await run_child(
-            internal_command("pytest", *_arguments(copy, Path(place), files, covers=covers)),
+            internal_command("pytest", *_arguments(copy, place, files, covers=covers)),
             cwd=copy,
             limits=limits,
-            sandbox=Sandbox(readable=(packages,) if packages is not None else (), writable=(Path(place),)),
+            sandbox=Sandbox(readable=(packages,) if packages is not None else (), writable=(place,)),
             env=_environment(copy, packages, only, test_seconds, listener.word),
             on_line=listener.take,
         )
         listener.close(finished, files)
         missing = () if covers else (say("verify.no_coverage"),)
         results = sorted(listener.results, key=lambda result: result.file)
-        return TestReport(
-            tests=tuple(results), coverage=_coverage(Path(place)), missing=missing, unrun=listener.unreached
-        )
+        return TestReport(tests=tuple(results), coverage=_coverage(place), missing=missing, unrun=listener.unreached)
 
 
 def _arguments(copy: Path, place: Path, files: Sequence[str], *, covers: bool) -> list[str]:
