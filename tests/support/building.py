@@ -13,6 +13,7 @@ from elisa.core.events import BuildFinished
 from elisa.providers.script import Script
 from elisa.providers.scripted import ScriptedProvider
 from elisa.spec.nugget import Nugget, NuggetSpec, Requirement
+from elisa.teaching.companion import Companion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -147,7 +148,8 @@ def ready(
     provider = ScriptedProvider(Script.model_validate({"conversations": conversations}))
     built = Built(folder, provider)
     given = Setting(nugget=folder.resolve(), spec=spec, provider=provider, **setting)
-    return built, Build(given, built.take)
+    level = spec.workflow.system_level
+    return built, Build(given, Companion(built.take, given.clock, given.nugget, level=level))
 
 
 async def build(

@@ -8,7 +8,9 @@ if TYPE_CHECKING:
     from elisa.spec.data_block import DataKind
     from elisa.spec.nugget import Role
 
-PromptName = Literal["planner", "builder", "custom", "tester", "reviewer", "fixer", "guide", "judge"]
+PromptName = Literal[
+    "planner", "builder", "custom", "tester", "reviewer", "fixer", "guide", "judge", "skill", "adviser", "study"
+]
 
 _BY_KIND: dict[str, PromptName] = {
     "plan": "planner",
@@ -18,6 +20,9 @@ _BY_KIND: dict[str, PromptName] = {
     "fix": "fixer",
     "guide": "guide",
     "judge": "judge",
+    "skill": "skill",
+    "advise": "adviser",
+    "study": "study",
 }
 
 

@@ -22,7 +22,8 @@ def write_chain(record: Record, nugget: Path) -> None:
     """Write the whole chain anew from the journal: after a kill it is the same as without one."""
     folder = nugget / ".elisa" / "context"
     folder.mkdir(parents=True, exist_ok=True)
-    text = say("build.chain_title") + "\n" + "".join(_section(task_id, record) for task_id in record.merged)
+    sections = [_section(task_id, record) for task_id in record.merged]
+    text = "".join([say("build.chain_title"), "\n", _advice(record), *sections])
     temporary = folder / "nugget_context.md.new"
     temporary.write_text(text, encoding="utf-8", newline="\n")
     temporary.replace(folder / "nugget_context.md")
@@ -32,8 +33,8 @@ def context_for(task: Task, record: Record) -> str:
     """Return what a helper should know before it begins: summaries of finished tasks, the ones it needs first."""
     order = [*(needed for needed in task.dependencies if needed in record.merged)]
     order += [task_id for task_id in reversed(record.merged) if task_id not in order]
-    sections: list[str] = []
-    room = MOST_WORDS_IN_ALL
+    sections = [advice] if (advice := _advice(record)) else []
+    room = MOST_WORDS_IN_ALL - len(advice.split())
     for task_id in order:
         section = _section(task_id, record)
         room -= len(section.split())
@@ -41,6 +42,16 @@ def context_for(task: Task, record: Record) -> str:
             break
         sections.append(section)
     return "".join(sections)
+
+
+def _advice(record: Record) -> str:
+    """Return what advisers noted; their words are short, so that all of them stay in."""
+    told = [
+        f"\n## {say('advisers.chain', name=event.adviser, about=say(f'advisers.topic_{event.about}'))}\n\n"
+        f"{' '.join(event.note.split())}\n"
+        for event in record.advice
+    ]
+    return "".join(told)
 
 
 def _section(task_id: str, record: Record) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 
 class GateAnswer(BaseModel):
-    """What a person said at a gate; ``automatic`` when ``--yes`` said it for them."""
+    """What a person said at a gate; ``automatic`` when ``--yes`` said it for them.
+
+    ``plan`` is for the gate of the plan: an architect's own one, in the shape of ``submit_plan``'s arguments.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     approved: bool
     feedback: str = ""
     automatic: bool = False
+    plan: dict[str, Any] | None = None
 
 
 class UnansweredError(Exception):

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elisa.agents.limits import Budget
+from elisa.build.advisers import Advising
 from elisa.build.asking import Asking
 from elisa.build.chain import write_chain
 from elisa.build.deploy import Deploying
 from elisa.build.execute import Executing
-from elisa.build.narrator import Narrator
+from elisa.build.fix_it import complaint_of, fix_plan
+from elisa.build.keeping import keep_made, look_back
+from elisa.build.levels import PlanApproval
 from elisa.build.not_yet import not_done_yet
 from elisa.build.opening import open_record, open_repository, place_files
 from elisa.build.outcome import Tally, outcome_of, summary_of
 from elisa.build.people import UnansweredError
 from elisa.build.plan import make_plan, plan_ready
+from elisa.build.portals import Portals
 from elisa.build.prompting import Prompter
 from elisa.build.review import Reviewing
 from elisa.build.session import Session, Teller
+from elisa.build.skill_flow import SkillFlow
 from elisa.build.state import PhaseKeeper
 from elisa.build.test_bench import TestBench
 from elisa.build.testing import Testing
@@ -27,6 +33,7 @@ from elisa.build.toolset import packages_of
 from elisa.core.errors import ElisaError
 from elisa.core.events import BuildCancelled, BuildFailed, BuildFinished, BuildStarted
 from elisa.core.text import say
+from elisa.process.scratch import sweep
 from elisa.sessions.entries import Ended, Planned, Prepared
 from elisa.sessions.transcript import Transcript
 from elisa.tools.packages import Packages
@@ -35,7 +42,8 @@ from elisa.verify.result import TestReport
 if TYPE_CHECKING:
     from elisa.build.record import Record
     from elisa.build.setting import Setting
-    from elisa.core.events import Emit, Event
+    from elisa.core.events import Emit
+    from elisa.spec.plan import Plan
 
 Final = BuildFinished | BuildFailed | BuildCancelled
 
@@ -45,7 +53,6 @@ class Build:
 
     def __init__(self, setting: Setting, emit: Emit) -> None:
         self._setting, self._outer = setting, emit
-        self._narrator = Narrator(setting.clock, emit)
 
     async def run(self, *, resume: bool = False, start_over: bool = False) -> Final:
         """Build; cancelling the task is Stop.
@@ -68,7 +75,7 @@ class Build:
     async def _run(self, record: Record, stack: AsyncExitStack) -> Final:
         transcript = Transcript(self._setting.nugget / ".elisa" / "comms")
         stack.callback(transcript.close)
-        emit = Teller(record, transcript, self._pass_on)
+        emit = Teller(record, transcript, self._outer)
         final: Final
         try:
             self._start(record, emit, resumed=record.resumed)
@@ -86,15 +93,6 @@ class Build:
             raise
         self._end(record, emit, final)
         return final
-
-    def _pass_on(self, event: Event) -> None:
-        """Pass an event on and let the narrator speak of it; nothing comes after the final one."""
-        if isinstance(event, Final):
-            self._narrator.note(event)
-            self._outer(event)
-        else:
-            self._outer(event)
-            self._narrator.note(event)
 
     def _start(self, record: Record, emit: Emit, *, resumed: bool) -> None:
         setting = self._setting
@@ -132,14 +130,7 @@ class Build:
         setting = self._setting
         repository, off = await open_repository(setting)
         stack.push_async_callback(repository.close)
-        budget = Budget(
-            emit,
-            tokens=setting.budget_tokens,
-            usd=setting.budget_usd,
-            price=setting.price,
-            used_tokens=record.tokens,
-            used_usd=record.usd,
-        )
+        budget = Budget(emit, setting.ceilings, price=setting.price, used=replace(record.used))
         bench = TestBench(setting.nugget)
         stack.push_async_callback(bench.close)
         session = Session(
@@ -164,14 +155,22 @@ class _Phases:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._phases = PhaseKeeper(session.emit)
+        self._portals = Portals(session)
         self._executing = Executing(session)
         self._report = TestReport()
+        self._plans = 1
         self._testing = Testing(session, self._executing, self._phases)
 
     async def run(self) -> BuildFinished:
         """Go on to the end; an open question or an empty budget shortens the way, and finished work is still shown."""
         await self._prepare()
-        await self._plan()
+        self._phases.enter("planning")
+        if not await self._use_skills():
+            self._phases.enter("done")
+            return await self._finish()
+        if not await self._plan():
+            self._phases.enter("done")
+            return await self._finish()
         self._phases.enter("executing")
         await self._executing.run_plan()
         self._report = await self._testing.run()
@@ -180,6 +179,9 @@ class _Phases:
             await self._review()
         self._phases.enter("deploying")
         await Deploying(self._session).run()
+        if self._executing.unanswered is None:
+            await self._portals.tell()
+            await Advising(self._session).on_result(self._report)
         self._phases.enter("done")
         return await self._finish()
 
@@ -187,39 +189,83 @@ class _Phases:
         session = self._session
         record, repository = session.record, session.repository
         await session.drop_worktrees()
+        await asyncio.to_thread(sweep)
         base = await repository.begin(record.build_id, session.setting.spec.nugget.goal)
         if record.prepared is None:
             await place_files(session.setting, repository, record.build_id)
+            await look_back(session)
             record.write(Prepared(base=base))
         write_chain(record, session.setting.nugget)
+        await self._portals.ask()
 
-    async def _plan(self) -> None:
+    async def _use_skills(self) -> bool:
+        """Run the skills made of steps; false when a question of theirs stays open, on which all else waits."""
+        try:
+            await SkillFlow(self._session).run()
+        except UnansweredError as error:
+            self._executing.unanswered = error
+            return False
+        return True
+
+    async def _plan(self) -> bool:
+        """Make the plan and have it approved where the blocks ask for that; false when it is not, or not yet."""
         session = self._session
-        self._phases.enter("planning")
         plan = session.record.plan
         if plan is None:
-            plan = await make_plan(session.setting, session.prompter, session.budget, session.emit)
+            plan = await self._made_plan()
             session.record.write(Planned(plan=plan))
         session.emit(plan_ready(plan))
+        try:
+            begin = await PlanApproval(session, self._planned_anew).settle(plan)
+        except UnansweredError as error:
+            self._executing.unanswered, begin = error, False
+        plan = session.record.plan or plan
         for what, reason in not_done_yet(session.setting.spec):
             session.leave_out(what, reason)
         for requirement_id in plan.left_out:
             self._leave_out_wish(requirement_id, plan.left_out_reasons.get(requirement_id, ""))
+        if begin:
+            await Advising(session).on_plan()
+        return begin
+
+    async def _planned_anew(self, feedback: str, plan: Plan) -> Plan:
+        session = self._session
+        self._plans += 1
+        wanted = {"feedback": feedback, "refused_plan": plan.model_dump(mode="json"), "attempt": self._plans}
+        changes = session.record.changes
+        return await make_plan(session.setting, session.prompter, session.budget, session.emit, changes, wanted)
+
+    async def _made_plan(self) -> Plan:
+        session = self._session
+        complaint = complaint_of(session.setting, session.record)
+        if complaint is not None:
+            return fix_plan(session.setting.spec, complaint)
+        changes = session.record.changes
+        return await make_plan(session.setting, session.prompter, session.budget, session.emit, changes)
 
     def _leave_out_wish(self, requirement_id: str, reason: str) -> None:
         wishes = {wish.id: wish.in_words for wish in self._session.setting.spec.requirements}
+        changes = self._session.record.changes
+        for gone in changes.gone if changes is not None else ():
+            wishes[gone.id] = say("keeping.gone_name", wish=gone.words)
         self._session.leave_out(wishes.get(requirement_id, requirement_id), reason, requirement_id)
 
     async def _review(self) -> None:
+        reviewing = Reviewing(self._session)
         try:
-            rework = await Reviewing(self._session).run()
+            await reviewing.look()
         except UnansweredError as error:
             self._executing.unanswered = error
             return
-        if rework is not None:
+        report = await self._testing.rounds.after_review(self._report)
+        if report is not None:
+            self._report = report
+            await self._testing.judge(report)
+        elif (rework := reviewing.rework()) is not None:
             self._phases.enter("executing")
             await self._executing.run_one(rework)
             self._report = await self._testing.run()
+        if self._phases.phase != "reviewing":
             self._phases.enter("reviewing")
 
     async def _finish(self) -> BuildFinished:
@@ -229,9 +275,13 @@ class _Phases:
         unanswered = self._executing.unanswered
         if unanswered is not None:
             session.leave_out(say("build.question_name"), unanswered.sentence)
-        changed = any(merge.files for merge in session.record.merged.values())
+        changed = any(
+            merge.files and not (session.setting.fix and session.record.task(task_id).kind == "test")
+            for task_id, merge in session.record.merged.items()
+        )
+        await keep_made(session)
         tally = Tally(
-            made=changed or self._testing.held_from_before,
+            made=changed or (self._testing.held_from_before and not session.setting.fix),
             passed=report.count("passed"),
             failed=report.count("failed"),
             skipped=report.count("skipped"),
@@ -249,4 +299,7 @@ class _Phases:
             skipped=tally.skipped,
             version=await session.repository.head(),
             outcome=outcome,
+            tokens=session.budget.used.tokens,
+            cost_usd=session.budget.used.usd if session.budget.price is not None else None,
+            estimated=session.budget.used.estimated,
         )

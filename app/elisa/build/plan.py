@@ -16,10 +16,13 @@ from elisa.core.text import say
 from elisa.tools.schema import mistakes_in_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from elisa.agents.limits import Budget
     from elisa.build.prompting import Prompter
     from elisa.build.setting import Setting
     from elisa.core.events import Emit
+    from elisa.spec.changes import Changes
     from elisa.spec.plan import Plan
 
 MOST_TRIES = 3
@@ -28,14 +31,23 @@ MOST_OUTPUT = 16_384
 """Tokens; the predecessor's 4,096 cut big plans off."""
 
 
-async def make_plan(setting: Setting, prompter: Prompter, budget: Budget, emit: Emit) -> Plan:
-    """Ask the model for a plan until one has no fault, else cut the work by rule.
+async def make_plan(
+    setting: Setting,
+    prompter: Prompter,
+    budget: Budget,
+    emit: Emit,
+    changes: Changes | None = None,
+    wanted: Mapping[str, Any] | None = None,
+) -> Plan:
+    """Ask the model for a plan until one has no fault, else cut the work by rule; ``changes`` since the last build.
+
+    ``wanted`` are facts about an earlier plan that a person wants different.
 
     Raises:
         ProviderError: The model cannot be used at all.
     """
-    desk = _Desk(setting, emit)
-    prompt = prompter.plan()
+    desk = _Desk(setting, emit, changes)
+    prompt = prompter.plan(wanted)
     job = AgentJob(
         task_id="plan",
         agent_name=say("build.planner_name"),
@@ -48,7 +60,7 @@ async def make_plan(setting: Setting, prompter: Prompter, budget: Budget, emit: 
         clock=setting.clock,
     )
     await run_agent(job, setting.provider, None, emit)
-    return desk.plan or rule_plan(setting.spec)
+    return desk.plan or rule_plan(setting.spec, changes)
 
 
 def plan_ready(plan: Plan) -> PlanReady:
@@ -76,8 +88,8 @@ def plan_ready(plan: Plan) -> PlanReady:
 class _Desk:
     """Where plans are handed in; keeps the first one without a fault."""
 
-    def __init__(self, setting: Setting, emit: Emit) -> None:
-        self._spec, self._emit = setting.spec, emit
+    def __init__(self, setting: Setting, emit: Emit, changes: Changes | None) -> None:
+        self._spec, self._emit, self._changes = setting.spec, emit, changes
         self._refused = 0
         self.plan: Plan | None = None
 
@@ -87,7 +99,7 @@ class _Desk:
             form = PlanForm.model_validate(arguments)
         except ValidationError as error:
             return self._refuse([say("build.fault_form", fault=mistakes_in_words(error, PlanForm))])
-        faults = find_faults(form, self._spec)
+        faults = find_faults(form, self._spec, self._changes)
         if faults:
             return self._refuse(faults)
         self.plan = checked_plan(form, self._spec)

@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING, Any
 from elisa.agents.prompts import Prompt, PromptBook
 from elisa.agents.roles import prompt_name
 from elisa.build.chain import context_for
+from elisa.build.fix_it import facts_of
+from elisa.build.guidance import skill_outputs, spec_for
+from elisa.build.lesson import facts_of_failures
+from elisa.build.portals import portal_facts
 from elisa.spec.data_block import DataBlock
 from elisa.workspace.files import ConfinedFolder
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from elisa.build.record import Record
     from elisa.build.setting import Setting
-    from elisa.spec.plan import Task
+    from elisa.spec.data_block import DataKind
+    from elisa.spec.plan import AgentProfile, Task
 
 MOST_FILES = 200
 """Files that a prompt names, as in the predecessor."""
@@ -28,15 +34,10 @@ class Prompter:
         self._setting, self._record = setting, record
         self._book = book or PromptBook.bundled()
 
-    def plan(self) -> Prompt:
-        """Return the planner's prompt."""
-        data = DataBlock(
-            kind="plan",
-            spec=self._setting.spec,
-            language=self._setting.language,
-            facts={"files": measured(self._setting.nugget)},
-        )
-        return self._book.prompt(prompt_name("plan"), data)
+    def plan(self, wanted: Mapping[str, Any] | None = None) -> Prompt:
+        """Return the planner's prompt; ``wanted`` is what a person wants different about an earlier plan."""
+        facts: dict[str, Any] = {**self._earlier(), **(wanted or {}), "files": measured(self._setting.nugget)}
+        return self._book.prompt(prompt_name("plan"), self._data("plan", None, facts))
 
     def task(self, task: Task, attempt: int, folder: Path) -> Prompt:
         """Return a helper's prompt for one attempt, with the files of its worktree and what failed before."""
@@ -45,20 +46,54 @@ class Prompter:
             raise ValueError("a task outside a build")
         plan = record.plan
         role = None if plan is None else plan.agent(task.agent_name).role
-        failures = record.failures.get(task.id, [])
-        facts: dict[str, Any] = {**record.facts.get(task.id, {}), "files": measured(folder), "attempt": attempt}
-        if failures:
-            facts["failed_before"] = list(failures)
-        data = DataBlock(
-            kind=task.kind,
-            spec=self._setting.spec,
-            plan=plan,
-            task=task,
-            language=self._setting.language,
-            facts=facts,
-        )
+        own = {
+            **facts_of_failures(record, task.id),
+            **record.facts.get(task.id, {}),
+            **facts_of(task, self._setting, record),
+        }
+        facts: dict[str, Any] = {**own, **self._earlier(), "files": measured(folder), "attempt": attempt}
+        data = self._data(task.kind, task, facts)
         turns = self._setting.limits.turns
         return self._book.prompt(prompt_name(task.kind, role), data, context=context_for(task, record), turns=turns)
+
+    def judge(self, task: Task, judge: AgentProfile, facts: Mapping[str, Any], folder: Path) -> Prompt:
+        """Return the prompt of whoever judges, with the condition and what was measured in ``facts``."""
+        return self._alone("judge", task.model_copy(update={"agent_name": judge.name}), facts, folder)
+
+    def beside(self, kind: DataKind, task: Task, facts: Mapping[str, Any], folder: Path) -> Prompt:
+        """Return the prompt of an adviser, or of whoever makes cards."""
+        return self._alone(kind, task, facts, folder)
+
+    def skill(self, task: Task, facts: Mapping[str, Any], folder: Path) -> Prompt:
+        """Return the prompt of the helper who does one step of a skill."""
+        return self._alone("skill", task, facts, folder)
+
+    def _alone(self, kind: DataKind, task: Task, facts: Mapping[str, Any], folder: Path) -> Prompt:
+        """Return the prompt of somebody who works beside the plan's tasks."""
+        data = self._data(kind, task, {**facts, "files": measured(folder)})
+        context = "" if self._record is None else context_for(task, self._record)
+        return self._book.prompt(prompt_name(kind), data, context=context, turns=self._setting.limits.turns)
+
+    def _earlier(self) -> dict[str, Any]:
+        """Return what was built before and what is different now, if anything was."""
+        changes = self._record.changes if self._record is not None else None
+        return {} if changes is None else {"earlier": changes.as_facts()}
+
+    def _gathered(self) -> dict[str, Any]:
+        """Return what portals answered and skills gave back."""
+        skills = skill_outputs(self._setting.spec, self._record)
+        return {**portal_facts(self._setting.spec, self._record), **({"skills": skills} if skills else {})}
+
+    def _data(self, kind: DataKind, task: Task | None, facts: dict[str, Any]) -> DataBlock:
+        setting, record = self._setting, self._record
+        return DataBlock(
+            kind=kind,
+            spec=spec_for(kind, setting.spec, facts),
+            plan=record.plan if record is not None and task is not None else None,
+            task=task,
+            language=setting.language,
+            facts={**facts, **self._gathered()},
+        )
 
 
 def measured(folder: Path) -> dict[str, int]:

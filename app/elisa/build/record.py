@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from elisa.agents.limits import Used
 from elisa.sessions.entries import (
     AnswerGiven,
     AttemptFailed,
     Begun,
+    Compared,
     Ended,
     Entry,
     GateClosed,
+    Learned,
     MergeRefused,
     Noted,
     Planned,
+    PortalAnswered,
     Prepared,
     Resumed,
     Reviewed,
+    RoundTakenBack,
+    RoundVerdictGiven,
+    RuleJudged,
+    SkillAnswered,
+    SkillDone,
     Spent,
     TaskAdded,
     TaskGivenUp,
@@ -25,8 +34,9 @@ from elisa.sessions.entries import (
 )
 
 if TYPE_CHECKING:
-    from elisa.core.events import LeftOut
+    from elisa.core.events import AdviserNoted, LeftOut, SourcePacked, StudyCardMade, StudyDeckMade
     from elisa.sessions.journal import Journal
+    from elisa.spec.changes import Changes
     from elisa.spec.plan import Plan, Task
 
 
@@ -34,31 +44,45 @@ class Record:
     """A build's memory. Each ``write`` is on the disk before it returns.
 
     Attributes:
+        compared: How the blocks differ from what the last build made, if there was one.
         merged: What each finished task brought in, in the order of the merges.
         worked: Helpers that are through but whose work is not merged yet.
-        failures: Why each attempt of a task failed, in order.
+        attempts: The failed attempts of each task, in order.
         given_up: Tasks that failed for good.
         facts: What the prompt of an added task carries.
+        rounds: The verdicts of each loop's rounds, the look before the first one included.
+        taken_back: Rounds that made it worse, by loop and number.
+        skill_answers: What helpers answered inside skills made of steps, by place.
+        skills: What each skill made of steps gave back, by id.
+        learned: Advice, packed sources, and cards, in order.
+        rules: Rules that were looked at after a task, by task and rule.
     """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self.begun: Begun | None = None
         self.prepared: Prepared | None = None
+        self.compared: Compared | None = None
         self.plan: Plan | None = None
         self.added: list[Task] = []
         self.facts: dict[str, dict[str, Any]] = {}
         self.merged: dict[str, TaskMerged] = {}
         self.summaries: dict[str, TaskWorked] = {}
         self.worked: dict[str, TaskWorked] = {}
-        self.failures: dict[str, list[str]] = {}
+        self.attempts: dict[str, list[AttemptFailed]] = {}
         self.given_up: dict[str, TaskGivenUp] = {}
         self.gates: dict[str, GateClosed] = {}
         self.answers: dict[tuple[str, str], str] = {}
-        self.tokens = 0
-        self.usd = 0.0
+        self.used = Used()
         self.reviews: dict[str, Reviewed] = {}
+        self.portals: dict[str, PortalAnswered] = {}
         self.left_out: list[LeftOut] = []
+        self.rounds: dict[str, list[RoundVerdictGiven]] = {}
+        self.taken_back: dict[tuple[str, int], RoundTakenBack] = {}
+        self.skill_answers: dict[str, str] = {}
+        self.skills: dict[str, str] = {}
+        self.rules: dict[tuple[str, str], RuleJudged] = {}
+        self.learned: list[AdviserNoted | SourcePacked | StudyCardMade | StudyDeckMade] = []
         self.ended: Ended | None = None
         self.resumed = False
         for entry in journal.entries:
@@ -77,6 +101,11 @@ class Record:
         return self.begun.build_id
 
     @property
+    def changes(self) -> Changes | None:
+        """How the blocks differ from what was built last; ``None`` in a first build."""
+        return None if self.compared is None else self.compared.changes
+
+    @property
     def tasks(self) -> tuple[Task, ...]:
         """All tasks, the plan's and those added since."""
         return (*(self.plan.tasks if self.plan else ()), *self.added)
@@ -87,6 +116,21 @@ class Record:
             if task.id == task_id:
                 return task
         raise KeyError(task_id)
+
+    @property
+    def advice(self) -> list[AdviserNoted]:
+        """What advisers said so far."""
+        return [event for event in self.learned if event.kind == "adviser_noted"]
+
+    @property
+    def packed(self) -> list[SourcePacked]:
+        """Which sources can be read."""
+        return [event for event in self.learned if event.kind == "source_packed"]
+
+    @property
+    def cards(self) -> list[StudyCardMade]:
+        """The cards that were made so far."""
+        return [event for event in self.learned if event.kind == "study_card_made"]
 
     def count_added(self, prefix: str) -> int:
         """Return how many tasks were added whose id begins so (``fix-``, ``revise-`` …)."""
@@ -100,6 +144,8 @@ class Record:
                 self._take_heart()
             case Prepared():
                 self.prepared = entry
+            case Compared():
+                self.compared = entry
             case Planned():
                 self.plan = entry.plan
             case Ended():
@@ -112,14 +158,32 @@ class Record:
             case Noted():
                 self.left_out.append(entry.left_out)
             case Spent():
-                self.tokens += entry.input_tokens + entry.output_tokens
-                self.usd += entry.cost_usd or 0.0
+                self._count(entry)
             case GateClosed():
                 self.gates[entry.gate_id] = entry
             case AnswerGiven():
                 self.answers[entry.task_id, entry.question] = entry.answer
+            case PortalAnswered():
+                self.portals[entry.key] = entry
             case Reviewed():
                 self.reviews[entry.task_id] = entry
+            case _:
+                self._take_judgement(entry)
+
+    def _take_judgement(self, entry: Entry) -> None:
+        match entry:
+            case RoundVerdictGiven(loop_id=loop_id):
+                self.rounds.setdefault(loop_id, []).append(entry)
+            case RoundTakenBack(loop_id=loop_id, number=number):
+                self.taken_back[loop_id, number] = entry
+            case SkillAnswered(place=place):
+                self.skill_answers[place] = entry.answer
+            case SkillDone(skill_id=skill_id):
+                self.skills[skill_id] = entry.output
+            case RuleJudged(task_id=task_id, rule_id=rule_id):
+                self.rules[task_id, rule_id] = entry
+            case Learned():
+                self.learned.append(entry.event)
             case _:
                 self._take_task(entry)
 
@@ -137,11 +201,19 @@ class Record:
                 self._end_merge(task_id)
                 self.merged[task_id] = entry
             case AttemptFailed(task_id=task_id):
-                self.failures.setdefault(task_id, []).append(entry.reason)
+                self.attempts.setdefault(task_id, []).append(entry)
             case TaskGivenUp(task_id=task_id):
                 self.given_up[task_id] = entry
             case _:
                 pass
+
+    def _count(self, spent: Spent) -> None:
+        used = self.used
+        used.turns += 1
+        used.tokens += spent.input_tokens + spent.output_tokens
+        used.usd += spent.cost_usd or 0.0
+        used.seconds += spent.seconds
+        used.estimated = used.estimated or spent.estimated
 
     def _end_merge(self, task_id: str) -> None:
         self.worked.pop(task_id, None)
@@ -154,6 +226,6 @@ class Record:
         self.left_out.clear()
         for task_id in list(self.given_up):
             del self.given_up[task_id]
-            self.failures.pop(task_id, None)
+            self.attempts.pop(task_id, None)
         for gate_id in [gate_id for gate_id, gate in self.gates.items() if not gate.approved]:
             del self.gates[gate_id]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elisa.core.events import LeftOut, UsageReported
-from elisa.sessions.entries import Noted, Spent
+from elisa.sessions.entries import Learned, Noted, Spent
 
 if TYPE_CHECKING:
     from elisa.agents.limits import Budget
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from elisa.build.repository import Repository
     from elisa.build.setting import Setting
     from elisa.build.test_bench import TestBench
-    from elisa.core.events import Emit, Event
+    from elisa.core.events import AdviserNoted, Emit, Event, SourcePacked, StudyCardMade, StudyDeckMade
     from elisa.sessions.transcript import Transcript
     from elisa.tools.packages import Packages
 
@@ -39,6 +39,11 @@ class Session:
         """Throw all worktrees away but those that hold finished work which is not merged yet."""
         kept = {worked.worktree.folder.rpartition("/")[2] for worked in self.record.worked.values()}
         await self.repository.drop_worktrees_but(kept)
+
+    def learn(self, event: AdviserNoted | SourcePacked | StudyCardMade | StudyDeckMade) -> None:
+        """Put what a child can learn from into the journal, then show it."""
+        self.record.write(Learned(event=event))
+        self.emit(event)
 
     def leave_out(self, what: str, reason: str, requirement_id: str | None = None) -> None:
         """Say, once, that something was left out."""

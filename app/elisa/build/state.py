@@ -6,7 +6,7 @@ from elisa.core.events import Emit, Phase, PhaseChanged
 
 _NEXT: dict[Phase, tuple[Phase, ...]] = {
     "idle": ("planning",),
-    "planning": ("executing",),
+    "planning": ("executing", "done"),
     "executing": ("testing", "reviewing"),
     "testing": ("executing", "reviewing"),
     "reviewing": ("executing", "deploying"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elisa.build.people import GateAnswer
 from elisa.services.base import Service
@@ -42,9 +42,17 @@ class AgentPoolService(Service):
     ) -> Run[Final]:
         """Press GO. ``attended`` says that somebody will answer gates and questions; else the build never waits."""
         from elisa.build.pipeline import Build
+        from elisa.teaching.companion import Companion
 
         people = self._people if attended else None
-        build = Build(replace(setting, people=people), self.runner.emitter(self._hand_on))
+        companion = Companion(
+            self.runner.emitter(self._hand_on),
+            setting.clock,
+            setting.nugget,
+            level=setting.spec.workflow.system_level,
+            language=setting.language,
+        )
+        build = Build(replace(setting, people=people), companion)
         work = lend(setting.provider, lambda: build.run(resume=resume, start_over=start_over))
         self._run = self.runner.start(work)
         return self._run
@@ -54,9 +62,11 @@ class AgentPoolService(Service):
         if self._run is not None:
             self._run.cancel()
 
-    def answer_gate(self, gate_id: str, *, approved: bool, feedback: str = "") -> None:
-        """Answer an open gate."""
-        answer = GateAnswer(approved=approved, feedback=feedback)
+    def answer_gate(
+        self, gate_id: str, *, approved: bool, feedback: str = "", plan: dict[str, Any] | None = None
+    ) -> None:
+        """Answer an open gate; ``plan`` is an architect's own one, at the gate of the plan."""
+        answer = GateAnswer(approved=approved, feedback=feedback, plan=plan)
         self.runner.tell(lambda: self._people.close_gate(gate_id, answer))
 
     def answer_question(self, question_id: str, answer: str) -> None:

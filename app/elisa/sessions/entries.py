@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from elisa.core.events.build import BuildCancelled, BuildFailed, BuildFinished, LeftOut
+from elisa.core.events.learning import AdviserNoted, SourcePacked, StudyCardMade, StudyDeckMade
+from elisa.spec.changes import Changes
 from elisa.spec.plan import Plan, Task
 
 
@@ -38,6 +40,14 @@ class Prepared(Entry):
 
     kind: Literal["prepared"] = "prepared"
     base: str | None
+
+
+class Compared(Entry):
+    """The blocks were compared with what the last build made; ``renamed`` are ids in tests, old to new."""
+
+    kind: Literal["compared"] = "compared"
+    changes: Changes
+    renamed: dict[str, str] = Field(default_factory=dict)
 
 
 class Planned(Entry):
@@ -118,12 +128,14 @@ class TaskGivenUp(Entry):
 
 
 class AttemptFailed(Entry):
-    """One attempt failed and left no trace; the next one hears ``reason``."""
+    """One attempt failed and left no trace; the next one hears why, what it had changed, and which tests were red."""
 
     kind: Literal["attempt_failed"] = "attempt_failed"
     task_id: str
     attempt: int
     reason: str
+    diff: str = ""
+    failing_tests: dict[str, str] = Field(default_factory=dict)
 
 
 class GateClosed(Entry):
@@ -144,8 +156,17 @@ class AnswerGiven(Entry):
     answer: str
 
 
+class PortalAnswered(Entry):
+    """A portal was used for one block; it is not used for that again."""
+
+    kind: Literal["portal_answered"] = "portal_answered"
+    key: str
+    output: str
+    fault: str = ""
+
+
 class Spent(Entry):
-    """One model call, as it was counted; ``cost_usd`` is ``None`` where no price is known."""
+    """One model call, as it was counted (seconds); ``cost_usd`` is ``None`` where no price is known."""
 
     kind: Literal["spent"] = "spent"
     task_id: str | None
@@ -153,6 +174,7 @@ class Spent(Entry):
     output_tokens: int
     cost_usd: float | None = None
     estimated: bool = False
+    seconds: float = 0.0
 
 
 class Reviewed(Entry):
@@ -162,6 +184,76 @@ class Reviewed(Entry):
     task_id: str
     verdict: Literal["approved", "needs_changes"]
     reason: str
+
+
+class RoundVerdictGiven(Entry):
+    """A round was judged (number 0: before the first one); no judging call is made again for it.
+
+    Attributes:
+        loop_id: Which rounds.
+        broken: Tests that should pass and do not, and tests that are gone.
+        passed: Tests that pass.
+        closeness: How close it is to the condition, 0 to 10.
+        version: The nugget's version that was judged; ``None`` without versions.
+        failing: Names of the tests that failed.
+    """
+
+    kind: Literal["round_verdict_given"] = "round_verdict_given"
+    loop_id: str
+    number: int
+    verdict: Literal["approved", "needs_changes", "cannot_judge"]
+    reason: str
+    by: Literal["tests", "judge", "review"]
+    broken: int = 0
+    passed: int = 0
+    closeness: int = 5
+    version: str | None = None
+    failing: tuple[str, ...] = ()
+
+
+class RoundTakenBack(Entry):
+    """The intent to go back to the version of round ``best``, because round ``number`` made it worse; then ``done``."""
+
+    kind: Literal["round_taken_back"] = "round_taken_back"
+    loop_id: str
+    number: int
+    best: int
+    version: str
+    merge_id: str
+    done: bool = False
+
+
+class SkillAnswered(Entry):
+    """A helper's answer inside a skill made of steps; ``place`` names the step and the skills that lead to it."""
+
+    kind: Literal["skill_answered"] = "skill_answered"
+    place: str
+    answer: str
+
+
+class SkillDone(Entry):
+    """A skill made of steps is through: no step of it is done again."""
+
+    kind: Literal["skill_done"] = "skill_done"
+    skill_id: str
+    output: str
+
+
+class RuleJudged(Entry):
+    """A rule was looked at after a task."""
+
+    kind: Literal["rule_judged"] = "rule_judged"
+    task_id: str
+    rule_id: str
+    verdict: Literal["approved", "needs_changes", "cannot_judge"]
+    reason: str
+
+
+class Learned(Entry):
+    """Advice was given, a source was packed, a card or the deck was made: it is not done again."""
+
+    kind: Literal["learned"] = "learned"
+    event: Annotated[AdviserNoted | SourcePacked | StudyCardMade | StudyDeckMade, Field(discriminator="kind")]
 
 
 class Noted(Entry):
@@ -179,8 +271,9 @@ class Ended(Entry):
 
 
 AnyEntry = Annotated[
-    Begun | Resumed | Prepared | Planned | TaskAdded | TaskBegun | TaskWorked | MergeRefused | TaskMerged
-    | TaskGivenUp | AttemptFailed | GateClosed | AnswerGiven | Spent | Reviewed | Noted | Ended,
+    Begun | Resumed | Prepared | Compared | Planned | TaskAdded | TaskBegun | TaskWorked | MergeRefused | TaskMerged
+    | TaskGivenUp | AttemptFailed | GateClosed | AnswerGiven | PortalAnswered | Spent | Reviewed | Noted | Ended
+    | RoundVerdictGiven | RoundTakenBack | SkillAnswered | SkillDone | RuleJudged | Learned,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

@@ -16,7 +16,7 @@ from elisa.spec.devices import is_secret
 from elisa.spec.nugget import NuggetSpec
 from elisa.spec.plan import Plan, Task
 
-DataKind = Literal["plan", "build", "test", "review", "guide", "fix", "judge", "advise", "narrate"]
+DataKind = Literal["plan", "build", "test", "review", "guide", "fix", "judge", "skill", "advise", "narrate", "study"]
 FENCE = "elisa-data"
 HIDDEN = "(hidden)"
 _FENCED = re.compile(r"^```" + FENCE + r"\n(?P<json>[^\n]*)\n```$", re.MULTILINE)
@@ -34,7 +34,8 @@ class DataBlock(BaseModel):
         language: Two-letter code of the language that the child reads.
         device_context: Facts on boards and their plug-ins, as text; empty without a board.
         facts: Measured facts about the code: ``files`` (path → size in bytes), ``failing_tests``
-            (name → message), ``faults`` of a refused plan, ``attempt`` (1 …), ``feedback`` of the child or a reviewer.
+            (name → message), ``faults`` of a refused plan, ``attempt`` (1 …), ``feedback`` of the child or a reviewer,
+            ``skills`` (name → what a skill made of steps gave back), ``condition`` and ``round`` of rounds.
     """
 
     model_config = ConfigDict(extra="forbid")

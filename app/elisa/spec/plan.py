@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 TaskKind = Literal["build", "test", "review", "guide", "fix"]
-PlanSource = Literal["model", "rules"]
+PlanSource = Literal["model", "rules", "person"]
 
 
 class AgentProfile(BaseModel):
@@ -40,6 +40,7 @@ class Task(BaseModel):
     acceptance_criteria: tuple[str, ...] = ()
     dependencies: tuple[str, ...] = ()
     requirement_ids: tuple[str, ...] = ()
+    removes: tuple[str, ...] = ()
     complexity: Literal["simple", "medium", "complex"] = "medium"
 
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from elisa.core.errors import failure
 from elisa.core.text import say
 from elisa.providers.base import ProviderError, TextDelta, Turn, Usage
-from elisa.workshop import judging
+from elisa.workshop import advice, judging
 from elisa.workshop.building import Workbench
 from elisa.workshop.conversation import Answer, Talk, read_talk
 from elisa.workshop.crew import Crew
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 NAME = "workshop"
 MODEL = "ready-made parts, no AI"
 _DESIGNS_KEPT = 8
-_SAID = {"advise": "workshop.advise", "narrate": "workshop.narrate"}
 _PIECES = re.compile(r"\S+\s*|\s+")
 _WORDS_A_PIECE = 4
 
@@ -51,6 +50,10 @@ class WorkshopProvider:
             "fix": lambda talk: self._bench(talk).fix(),
             "review": judging.review,
             "judge": judging.judge,
+            "skill": judging.skill,
+            "advise": advice.advise,
+            "study": advice.study,
+            "narrate": lambda talk: Answer(say("workshop.narrate")),
         }
 
     @property
@@ -78,10 +81,7 @@ class WorkshopProvider:
 
     def answer(self, talk: Talk) -> Answer:
         """Return the next turn of a job."""
-        kind = talk.data.kind
-        if kind in _SAID:
-            return Answer(say(_SAID[kind]))
-        return self._jobs[kind](talk)
+        return self._jobs[talk.data.kind](talk)
 
     async def close(self) -> None:
         """Nothing is open."""

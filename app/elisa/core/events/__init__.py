@@ -18,6 +18,7 @@ from elisa.core.events.build import (
     BuildFinished,
     BuildStarted,
     ChecklistShown,
+    ContextTrimmed,
     FileShrank,
     GateAnswered,
     GateOpened,
@@ -48,15 +49,21 @@ from elisa.core.events.build import (
     Verdict,
     VersionSaved,
 )
+from elisa.core.events.learning import AdviserNoted, SourcePacked, StudyCardMade, StudyDeckMade, TeachingMoment
+from elisa.core.events.portals import PortalUsed
+from elisa.core.events.rounds import JudgedBy, RoundJudged, RoundStarted, RoundUndone, RoundVerdict
+from elisa.core.events.skills import RuleChecked, SkillFinished, SkillStarted, SkillStepped
 
 AnyEvent = Annotated[
     BuildStarted | PhaseChanged | PlanRefused | PlanReady
     | TaskStarted | TaskFinished | TaskFailed | TaskNotStarted
-    | AgentSpoke | AgentStuck | AnswerCutOff | ToolCalled | ToolFinished | ToolBlocked | FileShrank
+    | AgentSpoke | AgentStuck | AnswerCutOff | ContextTrimmed | ToolCalled | ToolFinished | ToolBlocked | FileShrank
     | MergeConflicted | VersionSaved | UsageReported | BudgetWarned | ProviderWaited
     | GateOpened | GateAnswered | QuestionAsked | QuestionAnswered
     | TestFinished | TestsFinished | RequirementJudged | ReviewFinished | NarratorSpoke
-    | ChecklistShown | PageServed | LeftOut | BuildFinished | BuildFailed | BuildCancelled,
+    | RoundStarted | RoundJudged | RoundUndone | SkillStarted | SkillStepped | SkillFinished | RuleChecked
+    | AdviserNoted | SourcePacked | StudyCardMade | StudyDeckMade | TeachingMoment
+    | PortalUsed | ChecklistShown | PageServed | LeftOut | BuildFinished | BuildFailed | BuildCancelled,
     Field(discriminator="kind"),
 ]  # fmt: skip
 
@@ -65,6 +72,7 @@ Emit = Callable[[Event], None]
 
 __all__ = [
     "EVENTS",
+    "AdviserNoted",
     "AgentSpoke",
     "AgentStuck",
     "AnswerCutOff",
@@ -75,11 +83,13 @@ __all__ = [
     "BuildFinished",
     "BuildStarted",
     "ChecklistShown",
+    "ContextTrimmed",
     "Emit",
     "Event",
     "FileShrank",
     "GateAnswered",
     "GateOpened",
+    "JudgedBy",
     "LeftOut",
     "MergeConflicted",
     "NarratorSpoke",
@@ -89,15 +99,28 @@ __all__ = [
     "PlanReady",
     "PlanRefused",
     "PlannedTask",
+    "PortalUsed",
     "ProviderWaited",
     "QuestionAnswered",
     "QuestionAsked",
     "RequirementJudged",
     "ReviewFinished",
+    "RoundJudged",
+    "RoundStarted",
+    "RoundUndone",
+    "RoundVerdict",
+    "RuleChecked",
+    "SkillFinished",
+    "SkillStarted",
+    "SkillStepped",
+    "SourcePacked",
+    "StudyCardMade",
+    "StudyDeckMade",
     "TaskFailed",
     "TaskFinished",
     "TaskNotStarted",
     "TaskStarted",
+    "TeachingMoment",
     "TestFinished",
     "TestsFinished",
     "ToolBlocked",

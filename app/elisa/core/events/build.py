@@ -54,12 +54,12 @@ class PlanRefused(Event):
 
 
 class PlanReady(Event):
-    """The checked plan, and why it was cut that way; ``source`` is ``model`` or ``rules``."""
+    """The checked plan, and why it was cut that way; ``source`` is who made it."""
 
     kind: Literal["plan_ready"] = "plan_ready"
     tasks: tuple[PlannedTask, ...]
     explanation: str
-    source: Literal["model", "rules"]
+    source: Literal["model", "rules", "person"]
 
 
 class TaskStarted(Event):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from elisa.core.events import (
+    BudgetWarned,
     BuildFinished,
     Event,
     GateAnswered,
     RequirementJudged,
     ReviewFinished,
+    RoundJudged,
+    RuleChecked,
     TaskFailed,
     TaskStarted,
     TestFinished,
@@ -19,6 +23,9 @@ from elisa.core.text import say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_JUDGES: Mapping[type[Event], str] = MappingProxyType(
+    {RequirementJudged: "judged", ReviewFinished: "review", RoundJudged: "round", RuleChecked: "rule"}
+)
 _SILENT = ("agent_spoke", "planned_task", "usage_reported")
 
 
@@ -50,10 +57,12 @@ def _key(event: Event, kind: str) -> str:
             name = f"test_{status}"
         case GateAnswered(approved=approved):
             name = "gate_approved" if approved else "gate_refused"
-        case RequirementJudged(verdict=judged):
-            name = f"judged_{judged}"
-        case ReviewFinished(verdict=verdict):
-            name = f"review_{verdict}"
+        case RoundJudged(best=False):
+            name = "round_worse"
+        case RequirementJudged() | ReviewFinished() | RoundJudged() | RuleChecked():
+            name = f"{_JUDGES[type(event)]}_{event.verdict}"
+        case BudgetWarned(of=of):
+            name = f"budget_warned_{of}"
         case BuildFinished(outcome=outcome):
             name = f"outcome_{outcome}"
         case _:
@@ -65,6 +74,7 @@ def _values(event: Event, names: Mapping[str, str]) -> dict[str, object]:
     values: dict[str, object] = {}
     for name, value in event:
         values[name] = ", ".join(map(str, value)) if isinstance(value, tuple) else value
+    values["about"] = f"{say('events.about')} " if values.get("estimated") else ""
     values["count"] = len(getattr(event, "tasks", ()))
     task_id = str(values.get("task_id"))
     values["task"] = f"“{names[task_id]}”" if task_id in names else task_id

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from elisa.build.narrator import Narrator
 from elisa.core.events import BuildFinished, NarratorSpoke, PhaseChanged, TaskFinished
+from elisa.teaching.narrator import Narrator
 
 if TYPE_CHECKING:
     from elisa.core.events import Event
