@@ -37,7 +37,7 @@ _CODES = {
 def command(
     file: Annotated[Path, typer.Argument(help="A .elisa file, a nugget's folder, or a workspace.json.")],
     out: Annotated[Path, typer.Option("--out", help="The folder to build in.")],
-    provider: Annotated[str | None, typer.Option(help="Who builds: workshop, scripted.")] = None,
+    provider: Annotated[str | None, typer.Option(help="workshop, claude, openai, lmstudio or openrouter.")] = None,
     model: Annotated[str | None, typer.Option(help="Which model of the provider.")] = None,
     base_url: Annotated[str | None, typer.Option("--base-url", help="Another address of the provider.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Say yes at every gate.")] = False,

@@ -51,10 +51,17 @@ class _RedactingFormatter(logging.Formatter):
 
     def __init__(self, redactor: Redactor) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
-        self._redactor = redactor
+        self.redactor = redactor
 
     def format(self, record: logging.LogRecord) -> str:
-        return self._redactor.hide(super().format(record))
+        return self.redactor.hide(super().format(record))
+
+
+def hide_in_logs(secret: str) -> None:
+    """Blot out ``secret`` in everything that the handlers of ``set_up`` write from now on."""
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler.formatter, _RedactingFormatter):
+            handler.formatter.redactor.learn(secret)
 
 
 class Log:

@@ -9,13 +9,15 @@ from elisa.build.setting import Grants, Setting
 from elisa.core.errors import bad_input
 from elisa.core.settings import load_settings
 
+from elisa.core.text import say
+from elisa.services.choosing import is_online, model_of, price_for, provider_for
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from elisa.core.ids import Clock
     from elisa.core.settings import Settings
-    from elisa.providers.base import Provider
+    from elisa.providers.price import Price
     from elisa.services.request import BuildRequest
     from elisa.spec.opened import OpenedNugget
 
@@ -52,30 +54,11 @@ def setting_for(
         budget_tokens=settings.limits.tokens,
         budget_usd=settings.limits.usd,
         single_file=request.single_file,
+        price=_price(settings, tell),
+        fix=checked_complaint(request.fix),
         language=settings.language,
         clock=clock,
     )
-
-
-def provider_for(settings: Settings, script: Path | None) -> Provider:
-    """Return the chosen model.
-
-    Raises:
-        BadInputError: ``build.no_script``, or a provider that this version cannot use yet.
-    """
-    match settings.provider:
-        case "workshop":
-            from elisa.workshop.provider import WorkshopProvider
-
-            return WorkshopProvider()
-        case "scripted":
-            from elisa.providers.scripted import ScriptedProvider
-
-            if script is None:
-                raise bad_input("build.no_script")
-            return ScriptedProvider.from_file(script)
-        case name:
-            raise bad_input("build.provider_not_here", name=name)
 
 
 def grants_of(allow: tuple[str, ...]) -> Grants:
@@ -92,6 +75,14 @@ def grants_of(allow: tuple[str, ...]) -> Grants:
 
 
 def _folder(out: Path) -> Path:
+def _price(settings: Settings, tell: Callable[[str], None] | None) -> Price | None:
+    """Return the model's price; says so when there is a money limit and nobody knows what the model costs."""
+    price = price_for(settings)
+    if price is None and settings.limits.usd is not None and is_online(settings) and tell is not None:
+        tell(say("build.no_price", model=model_of(settings) or settings.provider))
+    return price
+
+
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
