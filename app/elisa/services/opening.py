@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elisa.agents.limits import AgentLimits
+from elisa.build.fix_it import checked_complaint
 from elisa.build.setting import Grants, Setting
 from elisa.core.errors import bad_input
 from elisa.core.settings import load_settings
-
 from elisa.core.text import say
 from elisa.services.choosing import is_online, model_of, price_for, provider_for
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -53,9 +54,9 @@ def setting_for(
         limits=_limits(settings),
         budget_tokens=settings.limits.tokens,
         budget_usd=settings.limits.usd,
-        single_file=request.single_file,
         price=_price(settings, tell),
         fix=checked_complaint(request.fix),
+        single_file=request.single_file,
         language=settings.language,
         clock=clock,
     )
@@ -74,7 +75,6 @@ def grants_of(allow: tuple[str, ...]) -> Grants:
     return Grants(network="network" in allow, install="install" in allow, portals=portals)
 
 
-def _folder(out: Path) -> Path:
 def _price(settings: Settings, tell: Callable[[str], None] | None) -> Price | None:
     """Return the model's price; says so when there is a money limit and nobody knows what the model costs."""
     price = price_for(settings)
@@ -83,6 +83,7 @@ def _price(settings: Settings, tell: Callable[[str], None] | None) -> Price | No
     return price
 
 
+def _folder(out: Path) -> Path:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
