@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from elisa.core.events import PhaseChanged, PlanReady, PlanRefused, RequirementJudged, TaskFailed, TaskStarted
 from elisa.spec.nugget import BehavioralTest, Nugget, NuggetSpec, Requirement, Style, Workflow
 from elisa.workspace.versions import Versions
-from support.building import Built, build, finished, planned, ready, task, tree_of, writes
+from support.building import Asked, Built, build, finished, planned, ready, task, tree_of, writes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 HEAD = "import sys, pathlib\nsys.path.insert(0, str(pathlib.Path(__file__).parents[1]))\nimport pytest\n\n"
 
 
-def spec(*words: str, **changes: Any) -> NuggetSpec:
+def spec(*words: str, **changes: Unpack[Asked]) -> NuggetSpec:
     """Return a spec whose wishes stand in blocks named after their words."""
     requirements = [
         Requirement(type="feature", description=text, id=f"req_{number}", block_id=f"block of {text.split()[0]}")
@@ -124,7 +124,8 @@ async def test_another_look_or_another_proof_is_a_change_too(tmp_path: Path) -> 
     proof = BehavioralTest(id="test_0", when="one", then="two", requirement_id="req_1")
     changed = spec("add", "minus", style=Style(visual="space"), workflow=Workflow(behavioral_tests=[proof]))
     nonsense = {"kind": "plan", "turns": [{"say": "?"}], "repeat": True}
-    talk = [nonsense, *({"task": name, "turns": [{"say": "ok"}]} for name in ("restyle", "wish-req_1", "test"))]
+    names = ("restyle", "wish-req_1", "test")
+    talk: list[dict[str, Any]] = [nonsense, *({"task": name, "turns": [{"say": "ok"}]} for name in names)]
     built = await build(folder, changed, talk)
     assert started(built) == ["restyle", "wish-req_1", "test"]
 

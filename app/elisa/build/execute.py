@@ -26,6 +26,7 @@ class Executing:
         self._work = TaskWork(session)
         self.not_started: set[str] = set()
         self.unanswered: UnansweredError | None = None
+        self.cut_short = False
 
     async def run_plan(self) -> None:
         """Do everything that the plan and an earlier run of this build left to do.
@@ -36,7 +37,8 @@ class Executing:
         record = self._session.record
         tasks = [task for task in record.tasks if task.kind != "review"]
         gates = [self._with_revisions(gate) for gate in (record.plan.gates if record.plan else ())]
-        await self._run(tasks, gates)
+        for together in [[task] for task in tasks] if self._session.setting.fix else [tasks]:
+            await self._run(together, gates)
 
     async def run_one(self, task: Task) -> None:
         """Do one more task."""
@@ -44,8 +46,8 @@ class Executing:
 
     @property
     def budget_reached(self) -> bool:
-        """A task could not begin, or broke off, because the budget is used up."""
-        return self._session.budget.reached and bool(self.not_started)
+        """A task could not begin, or broke off, or rounds ended early, because the budget is used up."""
+        return self._session.budget.refused or self.cut_short
 
     async def _run(self, tasks: Iterable[Task], gates: Iterable[PlannedGate]) -> None:
         pool = Pool(
@@ -53,7 +55,7 @@ class Executing:
             gates,
             work=self._do,
             ask=self._ask,
-            may_start=lambda: not self._session.budget.reached,
+            may_start=self._session.budget.may_start,
             emit=self._session.emit,
             states=self._states(),
         )

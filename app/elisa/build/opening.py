@@ -8,6 +8,7 @@ import logging
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
+from elisa.build.fix_it import check_folder
 from elisa.build.plain_repository import PlainRepository
 from elisa.build.record import Record
 from elisa.build.repository import VersionedRepository
@@ -42,6 +43,7 @@ def open_record(setting: Setting, stack: AsyncExitStack, *, resume: bool, start_
         ElisaError: ``build.busy``: another program builds here.
     """
     path = journal_of(setting.nugget)
+    check_folder(setting)
     path.parent.mkdir(exist_ok=True)
     stack.enter_context(alone_in(setting.nugget))
     if not resume:
@@ -49,7 +51,7 @@ def open_record(setting: Setting, stack: AsyncExitStack, *, resume: bool, start_
             raise bad_input("build.unfinished")
         put_aside(path)
     record = Record(stack.enter_context(Journal(path)))
-    source = hashlib.sha256(setting.spec.model_dump_json().encode()).hexdigest()
+    source = hashlib.sha256(f"{setting.spec.model_dump_json()}{setting.fix}".encode()).hexdigest()
     if record.begun is None:
         provider = setting.provider
         goal = setting.spec.nugget.goal

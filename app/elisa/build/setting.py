@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from elisa.build.people import People
     from elisa.providers.base import Provider
     from elisa.providers.price import Price
+    from elisa.spec.neighbours import Neighbour
     from elisa.spec.nugget import NuggetSpec
 
 
@@ -42,6 +43,8 @@ class Setting:
         budget_tokens, budget_usd, budget_turns, budget_seconds: Ceilings of all calls together, as in ``Ceilings``.
         fix: What the child wants mended in what is built already; empty for a build of the blocks.
         single_file: Where the one-file page is written, if that is wanted.
+        neighbours: Nuggets in the same folder that provide something.
+        attached: A folder beside the nugget's own in which attached files may lie; what is opened, not what is built.
         language: Two-letter code of the language that the child reads.
     """
 
@@ -61,6 +64,8 @@ class Setting:
     price: Price | None = None
     fix: str = ""
     single_file: Path | None = None
+    neighbours: tuple[Neighbour, ...] = ()
+    attached: Path | None = None
     language: str = "en"
     clock: Clock = field(default_factory=SystemClock)
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from elisa.agents.job import AgentJob
 from elisa.agents.loop import run_agent
 from elisa.build.chain import write_chain
+from elisa.build.hand_edits import HandEdits
+from elisa.build.lesson import lesson_of
 from elisa.build.toolset import toolbox_for
 from elisa.core.events import MergeConflicted, TaskFailed, TaskFinished, TaskStarted, VersionSaved
 from elisa.core.ids import new_id
@@ -50,6 +52,7 @@ class TaskWork:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._merging = asyncio.Lock()
+        self._hands = HandEdits(session)
 
     async def do(self, task: Task) -> Result:
         """Do one task to its end.
@@ -61,7 +64,7 @@ class TaskWork:
         pending = record.worked.get(task.id)
         if pending is not None and await self._merge(task, pending):
             return "done"
-        for attempt in range(len(record.failures.get(task.id, ())) + 1, MOST_ATTEMPTS + 1):
+        for attempt in range(len(record.attempts.get(task.id, ())) + 1, MOST_ATTEMPTS + 1):
             result = await self._attempt(task, attempt)
             if result is not None:
                 return result
@@ -77,6 +80,11 @@ class TaskWork:
         except BaseException:
             await session.repository.drop_worktree(worktree)
             raise
+        if ending.kind == "keep" and (lost := await self._hands.settle(worktree, task)):
+            if task.kind != "fix" and attempt == 1:
+                await self._fail(task, attempt, say("keeping.hand_lost", paths=", ".join(lost)), worktree)
+                return None
+            await self._give_way(task, worktree, lost)
         if ending.kind == "keep":
             worked = TaskWorked(
                 task_id=task.id,
@@ -89,28 +97,43 @@ class TaskWork:
             )
             session.record.write(worked)
             return "done" if await self._merge(task, worked) else None
-        await session.repository.drop_worktree(worktree)
         if ending.kind == "budget":
+            await session.repository.drop_worktree(worktree)
             return "budget"
         again = ending.kind != "hopeless"
-        self._note_failure(task, attempt, ending.words, again=again)
+        await self._fail(task, attempt, ending.words, worktree, again=again)
         return None if again else self._give_up(task)
 
-    def _note_failure(self, task: Task, attempt: int, reason: str, *, again: bool = True) -> None:
-        self._session.record.write(AttemptFailed(task_id=task.id, attempt=attempt, reason=reason))
+    async def _give_way(self, task: Task, worktree: Worktree, lost: tuple[str, ...]) -> None:
+        """Keep what a hand changed, where two tries would have undone it; mending may change it. Either is named."""
+        mends = task.kind == "fix"
+        if not mends:
+            await self._hands.put_back(worktree, lost)
+        for path in lost:
+            self._session.leave_out(path, say("keeping.hand_mended" if mends else "keeping.hand_kept"))
+
+    async def _fail(self, task: Task, attempt: int, reason: str, worktree: Worktree, *, again: bool = True) -> None:
+        """Note why an attempt failed and what the next one can learn from it, then throw its work away."""
+        session = self._session
+        lesson = await lesson_of(session, worktree)
+        failed = AttemptFailed(
+            task_id=task.id, attempt=attempt, reason=reason, diff=lesson.diff, failing_tests=lesson.failing
+        )
+        session.record.write(failed)
+        await session.repository.drop_worktree(worktree)
         if again and attempt < MOST_ATTEMPTS:
-            self._session.emit(
+            session.emit(
                 TaskFailed(task_id=task.id, agent_name=task.agent_name, reason=reason, attempt=attempt, final=False)
             )
 
     def _give_up(self, task: Task) -> Result:
         session = self._session
-        failures = session.record.failures.get(task.id, [])
-        reason = failures[-1] if failures else ""
-        given_up = TaskGivenUp(task_id=task.id, agent_name=task.agent_name, attempt=len(failures), reason=reason)
+        attempts = session.record.attempts.get(task.id, [])
+        reason = attempts[-1].reason if attempts else ""
+        given_up = TaskGivenUp(task_id=task.id, agent_name=task.agent_name, attempt=len(attempts), reason=reason)
         session.record.write(given_up)
         session.emit(
-            TaskFailed(task_id=task.id, agent_name=task.agent_name, reason=reason, attempt=len(failures), final=True)
+            TaskFailed(task_id=task.id, agent_name=task.agent_name, reason=reason, attempt=len(attempts), final=True)
         )
         session.leave_out(task.name, reason, _only(task.requirement_ids))
         return "failed"
@@ -201,8 +224,7 @@ class TaskWork:
         reason = say("build.conflict", paths=", ".join(paths))
         session.record.write(MergeRefused(task_id=task.id, merge_id=worked.merge_id, paths=paths))
         session.emit(MergeConflicted(task_id=task.id, paths=paths))
-        await session.repository.drop_worktree(session.repository.held(worked.worktree))
-        self._note_failure(task, worked.attempt, reason)
+        await self._fail(task, worked.attempt, reason, session.repository.held(worked.worktree))
 
 
 def _only(requirement_ids: tuple[str, ...]) -> str | None:
