@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 OFFICIAL = "https://api.anthropic.com"
 CLOSE_SECONDS = 2.0
+LIST_SECONDS = 10.0
 MOST_PAUSES = 5
 _REMEMBERED = 256
 _WITHOUT_KEY = "no-key"
@@ -93,6 +94,27 @@ class AnthropicProvider:
             ProviderError: The model cannot be used; the sentence says what to do.
         """
         return self._retrying.stream(lambda: self._attempt(request))
+
+    async def models(self) -> tuple[str, ...]:
+        """Return the names of the models that the server lists; nothing is tried twice.
+
+        Raises:
+            ProviderError: It does not answer.
+        """
+        import httpx2
+        from anthropic import APIConnectionError, APIStatusError
+
+        client = await self._opened()
+        fault: TryAgainError | ProviderError
+        try:
+            listed = await client.get("/v1/models", cast_to=object, options={"timeout": LIST_SECONDS})
+        except APIStatusError as error:
+            fault = self._line.refused(error.status_code, error.body, error.response.headers)
+        except (APIConnectionError, httpx2.HTTPError) as error:
+            fault = self._line.unreached(error)
+        else:
+            return names_in(listed, self._line)
+        raise fault.give_up if isinstance(fault, TryAgainError) else fault
 
     async def close(self) -> None:
         """Release the connections, within two seconds."""

@@ -15,6 +15,7 @@ from elisa.providers.chat_stream import RefusedError, texts_of
 from elisa.providers.complaints import is_none_loaded, words_of
 from elisa.providers.faults import Line, TryAgainError, problem
 from elisa.providers.http import http_client
+from elisa.providers.listing import names_in
 from elisa.providers.retry import Retrying
 
 if TYPE_CHECKING:
@@ -243,10 +244,7 @@ class OpenAIProvider:
         raise self._meaning(fault) if isinstance(fault, RefusedError) else fault
 
     async def _listed(self) -> tuple[str, ...]:
-        listed = await self._get("/models")
-        if not isinstance(listed, list | dict):
-            raise problem("providers.wrong_address", self._line.hide(str(listed)[:200]), host=self._line.host)
-        return _names_in(listed)
+        return names_in(await self._get("/models"), self._line)
 
     async def _loaded(self) -> str:
         """Return the model that the server has in memory, where there is exactly one."""
@@ -263,9 +261,9 @@ class OpenAIProvider:
         """Return what LM Studio has loaded: its list for other programs holds everything that was downloaded."""
         try:
             listed = await self._get(f"{self._address.removesuffix('/v1')}/api/v0/models")
+            return list(names_in(listed, self._line, state="loaded"))
         except (TryAgainError, ProviderError):
             return []
-        return list(_names_in(listed, state="loaded"))
 
 
 def _raised_by_the_library() -> tuple[type[Exception], ...]:
@@ -273,13 +271,3 @@ def _raised_by_the_library() -> tuple[type[Exception], ...]:
     import openai
 
     return (openai.APIStatusError, openai.APIConnectionError, httpx2.RequestError, httpx2.InvalidURL)
-
-
-def _names_in(listed: object, *, state: str | None = None) -> tuple[str, ...]:
-    """Return the ids of a list of models; of an entry that names a state, only those in this one."""
-    entries = listed.get("data") if isinstance(listed, dict) else listed
-    return tuple(
-        entry["id"]
-        for entry in (entries if isinstance(entries, list) else ())
-        if isinstance(entry, dict) and isinstance(entry.get("id"), str) and state in (None, entry.get("state"))
-    )
