@@ -22,6 +22,7 @@ from elisa.providers.base import Message, ProviderError, Text, TextDelta, ToolCa
 from elisa.providers.event_lines import EventLines
 from elisa.providers.faults import Line, TryAgainError, problem
 from elisa.providers.http import http_client, pieces_of
+from elisa.providers.listing import names_in
 from elisa.providers.retry import Retrying
 
 if TYPE_CHECKING:
