@@ -32,7 +32,5 @@ def _knowledge(spec: NuggetSpec) -> Iterator[tuple[str, str]]:
     knowledge = spec.knowledge
     if knowledge is None:
         return
-    for source in knowledge.backpack_sources or ():
-        yield say("build.source_name", name=source.title or source.id), say("build.no_sources")
     if knowledge.study_mode is not None and knowledge.study_mode.enabled:
         yield say("build.study_name"), say("build.no_study")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from elisa.agents.limits import Budget
 from elisa.build.advisers import Advising
 from elisa.build.asking import Asking
+from elisa.build.backpack import Backpack
 from elisa.build.chain import write_chain
 from elisa.build.deploy import Deploying
 from elisa.build.execute import Executing
@@ -196,6 +197,7 @@ class _Phases:
             await look_back(session)
             record.write(Prepared(base=base))
         write_chain(record, session.setting.nugget)
+        await Backpack(session).pack()
         await self._portals.ask()
 
     async def _use_skills(self) -> bool:

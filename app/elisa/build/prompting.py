@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from elisa.agents.prompts import Prompt, PromptBook
 from elisa.agents.roles import prompt_name
+from elisa.build.backpack import backpack_facts
 from elisa.build.chain import context_for
 from elisa.build.fix_it import facts_of
 from elisa.build.guidance import skill_outputs, spec_for
 from elisa.build.lesson import facts_of_failures
 from elisa.build.portals import portal_facts
 from elisa.spec.data_block import DataBlock
+from elisa.spec.neighbours import link_facts
 from elisa.workspace.files import ConfinedFolder
 
 if TYPE_CHECKING:
@@ -80,9 +82,15 @@ class Prompter:
         return {} if changes is None else {"earlier": changes.as_facts()}
 
     def _gathered(self) -> dict[str, Any]:
-        """Return what portals answered and skills gave back."""
+        """Return what portals answered, skills gave back, neighbours provide and the backpack holds, if anything."""
         skills = skill_outputs(self._setting.spec, self._record)
-        return {**portal_facts(self._setting.spec, self._record), **({"skills": skills} if skills else {})}
+        setting = self._setting
+        found = {
+            "skills": skills,
+            "neighbours": link_facts(setting.spec, setting.neighbours),
+            "backpack": backpack_facts(setting.nugget, self._record),
+        }
+        return {**portal_facts(setting.spec, self._record), **{name: fact for name, fact in found.items() if fact}}
 
     def _data(self, kind: DataKind, task: Task | None, facts: dict[str, Any]) -> DataBlock:
         setting, record = self._setting, self._record

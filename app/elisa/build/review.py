@@ -48,16 +48,19 @@ class Reviewing:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def run(self) -> Task | None:
-        """Review, and return the rework that a verdict asks for, if there is one to be done.
+    async def look(self) -> None:
+        """Do the reviews that are not done yet.
 
         Raises:
             UnansweredError: The reviewer needs an answer and nobody is there.
         """
-        record = self._session.record
         for task in self._reviews():
-            if task.id not in record.reviews:
+            if task.id not in self._session.record.reviews:
                 await self._review(task)
+
+    def rework(self) -> Task | None:
+        """Return the rework that a verdict asks for, once, if it is still to be done."""
+        record = self._session.record
         wanted = [review for review in record.reviews.values() if review.verdict == "needs_changes"]
         pending = [task for task in record.added if task.id.startswith("rework-") and task.id not in record.given_up]
         if pending:
@@ -89,7 +92,7 @@ class Reviewing:
 
     async def _review(self, task: Task) -> None:
         session = self._session
-        if session.budget.reached:
+        if not session.budget.may_start():
             session.leave_out(task.name, say("build.ended_budget"))
             return
         form = await self._ask(task)

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elisa.build.execute import builder_for
+from elisa.build.fix_it import complaint_of
 from elisa.build.judge import is_green, judged, verdict_of
 from elisa.build.proofs import Proofs
+from elisa.build.rounds import Rounds
 from elisa.core.text import say
+from elisa.process.scratch import scratch
 from elisa.sessions.entries import TaskAdded
 from elisa.spec.plan import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from elisa.build.execute import Executing
     from elisa.build.session import Session
     from elisa.build.state import PhaseKeeper
-    from elisa.spec.nugget import NuggetSpec, Requirement
-    from elisa.verify.result import TestReport
+    from elisa.spec.nugget import FeedbackLoop, Requirement
+    from elisa.verify.result import TestReport, TestResult
 
 FIX_ROUNDS = 2
 """How often failing tests start a fix when no block says another number."""
 TESTS = "tests"
 
 
-def fix_rounds(spec: NuggetSpec) -> int:
-    """Return how often failing tests may start a fix."""
-    loops = [loop.max_iterations for loop in spec.workflow.feedback_loops or () if loop.trigger == "test_failure"]
-    return max(loops, default=FIX_ROUNDS)
+def fix_rounds(loops: Iterable[FeedbackLoop]) -> int:
+    """Return how often failing tests may start a fix: as often as loops say that find no tasks of their own."""
+    return max((loop.max_iterations for loop in loops if loop.trigger == "test_failure"), default=FIX_ROUNDS)
 
 
 class Testing:
@@ -42,21 +43,38 @@ class Testing:
 
     def __init__(self, session: Session, executing: Executing, phases: PhaseKeeper) -> None:
         self._session, self._executing, self._phases = session, executing, phases
-        self._proofs = Proofs(session.setting.nugget)
+        self._proofs = Proofs(session.setting.nugget, session.setting.spec)
+        self._rounds: Rounds | None = None
         self.held_from_before = False
 
+    @property
+    def rounds(self) -> Rounds:
+        """The rounds that blocks ask for; there is a plan by now."""
+        if self._rounds is None:
+            self._rounds = Rounds(self._session, self._executing, self._phases, self._test)
+        return self._rounds
+
     async def run(self) -> TestReport:
-        """Test, mend and test again, then judge; returns the last report."""
-        report = await self._test()
-        while report.count("failed") and self._may_fix():
+        """Test, mend and test again, go the rounds that blocks ask for, then judge; returns the last report."""
+        report = await self.rounds.after_tests(await self._test())
+        while self._failing(report) and self._may_fix():
             self._phases.enter("executing")
             await self._executing.run_one(self._fix(report))
             report = await self._test()
-        await self._judge(report)
+        report = await self.rounds.always(report)
+        await self.judge(report)
         return report
 
+    def _failing(self, report: TestReport) -> list[TestResult]:
+        """Return the failing tests that no feedback loop mends."""
+        failed = [test for test in report.tests if test.status == "failed"]
+        return [test for test in failed if not self.rounds.minds(test.requirement_id)]
+
     async def _test(self) -> TestReport:
-        self._phases.enter("testing")
+        if self._phases.phase == "reviewing":  # a round after the review was taken back
+            self._phases.enter("executing")
+        if self._phases.phase != "testing":
+            self._phases.enter("testing")
         session = self._session
         report = await session.bench.run(session.setting.nugget, only=None, emit=session.emit)
         for missing in report.missing:
@@ -65,13 +83,14 @@ class Testing:
 
     def _may_fix(self) -> bool:
         session = self._session
-        rounds = session.record.count_added("fix-")
-        settled = self._executing.unanswered is not None or session.budget.reached
-        return rounds < fix_rounds(session.setting.spec) and not settled
+        loops = [loop for loop, _ in self.rounds.loops.lost]
+        if session.record.count_added("fix-") >= fix_rounds(loops) or self._executing.unanswered is not None:
+            return False
+        return session.budget.may_start()
 
     def _fix(self, report: TestReport) -> Task:
         record = self._session.record
-        failed = [test for test in report.tests if test.status == "failed"]
+        failed = self._failing(report)
         wishes = tuple(dict.fromkeys(test.requirement_id for test in failed if test.requirement_id))
         makers = [task for task in record.tasks if task.kind == "build" and set(task.requirement_ids) & set(wishes)]
         task = Task(
@@ -86,12 +105,13 @@ class Testing:
         record.write(TaskAdded(task=task, facts={"failing_tests": {test.name: test.message for test in failed}}))
         return task
 
-    async def _judge(self, report: TestReport) -> None:
+    async def judge(self, report: TestReport) -> None:
+        """Say of each wish whether it is proven."""
         session = self._session
         plan = session.record.plan
         left_out = plan.left_out if plan is not None else ()
         before = await self._before(report)
-        for wish in session.setting.spec.requirements:
+        for wish in self._wishes():
             if wish.id in left_out:
                 reason = plan.left_out_reasons.get(wish.id, "") if plan is not None else ""
                 session.emit(judged(wish, "left_out", reason))
@@ -105,13 +125,18 @@ class Testing:
                     self._proofs.keep(wish, report)
         await asyncio.to_thread(self._proofs.write)
 
+    def _wishes(self) -> list[Requirement]:
+        """Return the wishes of the blocks and, after them, what the child complained about."""
+        complaint = complaint_of(self._session.setting, self._session.record)
+        return [*self._session.setting.spec.requirements, *([complaint] if complaint is not None else [])]
+
     def _held(self, wish: Requirement, report: TestReport) -> bool:
         return is_green(report.of(wish.id)) and self._proofs.holds(wish, report)
 
     async def _before(self, report: TestReport) -> dict[str, TestReport]:
         """Run each green wish's final tests on the version before its work."""
         wanted: dict[str, list[str]] = {}
-        for wish in self._session.setting.spec.requirements:
+        for wish in self._wishes():
             version = self._version_before(wish.id)
             if version is not None and is_green(report.of(wish.id)) and not self._held(wish, report):
                 wanted.setdefault(version, []).append(wish.id)
@@ -124,6 +149,8 @@ class Testing:
     def _version_before(self, requirement_id: str) -> str | None:
         """Return the version on which the first task that fulfils a wish was merged."""
         record = self._session.record
+        if record.changes is not None and requirement_id in record.changes.before:
+            return record.changes.before[requirement_id]
         for task_id, merge in record.merged.items():
             task = record.task(task_id)
             if task.kind not in ("test", "review") and requirement_id in task.requirement_ids:
@@ -132,8 +159,8 @@ class Testing:
 
     async def _run_on(self, version: str, wishes: Sequence[str]) -> TestReport:
         session = self._session
-        with tempfile.TemporaryDirectory(prefix="elisa-before-") as folder:
-            tree = Path(folder) / "nugget"
+        with scratch("before") as folder:
+            tree = folder / "nugget"
             await session.repository.export(version, tree)
             await asyncio.to_thread(_lay_over, session.setting.nugget / TESTS, tree / TESTS)
             return await session.bench.run(tree, only=wishes)

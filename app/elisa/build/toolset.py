@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from elisa.build.backpack import place_of
 from elisa.tools import all_tools
 from elisa.tools.ask_user import AskUser
 from elisa.tools.base import Toolbox, ToolContext
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elisa.build.session import Session
-    from elisa.spec.plan import Task
+    from elisa.spec.plan import AgentProfile, Task
     from elisa.verify.result import TestReport
     from elisa.workspace.versions import Worktree
 
@@ -28,24 +29,27 @@ def packages_of(nugget: Path) -> Path:
     return nugget / ".elisa" / PACKAGES
 
 
-def toolbox_for(session: Session, task: Task, worktree: Worktree) -> Toolbox:
+def toolbox_for(session: Session, task: Task, worktree: Worktree, profile: AgentProfile | None = None) -> Toolbox:
     """Return a helper's tools.
 
     Args:
         session: The build.
         task: The task; its helper's role decides which tools there are.
         worktree: Where the helper works.
+        profile: The helper, where it is none of the plan's.
     """
     plan = session.record.plan
-    if plan is None:
-        raise ValueError("a task without a plan")
+    if profile is None:
+        if plan is None:
+            raise ValueError("a task without a plan")
+        profile = plan.agent(task.agent_name)
     hands = _Hands(session, task, worktree)
     may_install = session.setting.grants.install
     context = ToolContext(
         folder=ConfinedFolder(worktree.path),
-        policy=Policy.of(plan.agent(task.agent_name), may_install=may_install),
+        policy=Policy.of(profile, may_install=may_install),
         task_id=task.id,
-        agent_name=task.agent_name,
+        agent_name=profile.name,
         emit=session.emit,
         diff=hands.diff,
         commit=hands.commit,
@@ -53,6 +57,7 @@ def toolbox_for(session: Session, task: Task, worktree: Worktree) -> Toolbox:
         packages=session.packages if may_install else None,
         logs={"tests": hands.test_log, "build": hands.build_log},
         ask=hands.ask,
+        backpack=ConfinedFolder(place_of(session.setting.nugget)) if session.record.packed else None,
     )
     return Toolbox([*all_tools(), AskUser()], context)
 

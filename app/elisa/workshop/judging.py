@@ -18,6 +18,7 @@ VERDICT = "submit_verdict"
 _READABLE = (".html", ".css", ".js")
 _MOST_READ = 40
 _LONGEST_REASON = 1500
+_LONGEST_CONDITION = 160
 
 
 def review(talk: Talk) -> Answer:
@@ -44,11 +45,20 @@ def review(talk: Talk) -> Answer:
 
 
 def judge(talk: Talk) -> Answer:
-    """A round of improving is good when nothing fails any more."""
+    """Say whether a condition holds: failing tests say no, and for all that no test says the workshop has no eyes."""
     failing = failing_tests(talk)
-    return _verdict(
-        say("workshop.judge_fine"), [say("workshop.judge_failing", names=", ".join(failing)[:300])] if failing else []
-    )
+    if failing:
+        verdict, reason = "needs_changes", say("workshop.judge_failing", names=", ".join(failing)[:300])
+    else:
+        condition = str(talk.data.facts.get("condition", ""))[:_LONGEST_CONDITION]
+        verdict, reason = "cannot_judge", say("workshop.judge_cannot", condition=condition)
+    return Answer(reason, [(VERDICT, {"verdict": verdict, "reason": reason})])
+
+
+def skill(talk: Talk) -> Answer:
+    """A step of a skill asks for thoughts, and the workshop has none."""
+    del talk
+    return Answer("", [("submit_result", {"answer": say("workshop.skill_cannot"), "done": False})])
 
 
 def _verdict(fine: str, faults: list[str]) -> Answer:
