@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from elisa.core.events import Event
     from elisa.providers.tool_formats import ToolFormat
     from elisa.services.doctor import Finding
+    from elisa.services.offers import Offer
     from elisa.services.request import BuildRequest
     from elisa.services.runner import EngineRunner
     from elisa.services.studio import Studio
@@ -127,7 +128,7 @@ def pack_nugget(folder: Path, path: Path | None) -> Packed:
         spec, _ = read_spec(folder)
         path = folder.resolve().parent / save_name(spec.nugget.goal or "")
     keys = [os.environ[name] for name in KEY_NAMES if os.environ.get(name)]
-    return pack(folder, path, keys=keys)
+    return pack(folder, path, keys=[*keys, *Keys().all()])
 
 
 def versions_of(nugget: Path) -> list[Version]:
@@ -146,6 +147,7 @@ def unpack_nugget(source: Path, folder: Path | None) -> tuple[Path, NuggetFile]:
     from elisa.workspace.archive import folder_name, unpack
 
     target = folder or Path.cwd() / folder_name(source.stem)
+    from elisa.services.keys import Keys
     return target, unpack(source, target, open_inner=True)
 
 
@@ -166,3 +168,27 @@ async def check_installation() -> tuple[Finding, ...]:
     from elisa.services.doctor import Doctor
 
     return await Doctor(home()).findings()
+async def offers(
+    provider: str | None, base_url: str | None, tell: Callable[[str], None] | None = None
+) -> tuple[Offer, ...]:
+    """Look at what can be used to build; servers that can be asked are asked.
+
+    Raises:
+        BadInputError: ``policy.locked``: the policy leaves the address, or the provider, not open.
+    """
+    from elisa.core.settings import load_settings
+    from elisa.services import offers as service
+    from elisa.services.keys import Keys
+
+    said = {"base_url": base_url, "provider": provider if base_url is not None else None}
+    return await service.offers(load_settings(said, tell=tell), Keys(), provider)
+
+
+def history(*, model: str | None, operation: str | None, status: str | None) -> list[Past]:
+    """Return what was done on this computer and fits, newest first."""
+    from elisa.core.settings import home
+    from elisa.sessions.history import History
+
+    return History(home()).search(model=model, operation=operation, status=status)
+
+

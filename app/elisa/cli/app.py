@@ -31,6 +31,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "nugget": "elisa.cli.nugget",
         "preview": "elisa.cli.preview",
         "doctor": "elisa.cli.doctor",
+        "history": "elisa.cli.history",
+        "models": "elisa.cli.models",
         "spec": "elisa.cli.spec",
         "test": "elisa.cli.test",
         "tools": "elisa.cli.tools",
@@ -61,15 +63,14 @@ def _run(argv: Sequence[str]) -> int:
     as_json = "--json" in argv
     if as_json or name in _ALWAYS_JSON:
         _speak_utf8()
-    try:
-        if name in {"--help", "-h", "help"}:
-            write_line(_overview())
-            return DONE
-        if name == "--version":
-            from elisa import __version__
+    from elisa.cli import completion
 
-            write_line(f"elisa {__version__}")
+    try:
+        if name in _SAYS:
+            write_line(_SAYS[name]())
             return DONE
+        if completion.is_meant(argv):
+            return completion.answer(argv, COMMANDS, {command: say(f"cli.help_{command}") for command in COMMANDS})
         if name in COMMANDS:
             with _log():
                 return _told(lambda: _run_command(name, argv[1:]))
@@ -147,6 +148,18 @@ def _open_studio(name: str) -> int:
 def _overview() -> str:
     lines = [f"  {name:<12} {say(f'cli.help_{name}')}" for name in COMMANDS]
     return "\n".join([say("cli.help"), "", *lines])
+
+
+def _version() -> str:
+    from elisa import __version__
+
+    return f"elisa {__version__}"
+
+
+_SAYS: Mapping[str, Callable[[], str]] = MappingProxyType(
+    {"--help": _overview, "-h": _overview, "help": _overview, "--version": _version}
+)
+"""What is answered at once, without any command."""
 
 
 def write_line(text: str, stream: TextIO | None = None) -> None:

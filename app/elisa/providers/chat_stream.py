@@ -8,6 +8,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from elisa.providers.event_lines import DONE, EventLines
+from elisa.providers.http import pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
@@ -37,7 +38,7 @@ async def texts_of(response: AsyncAPIResponse[Any], answer: ChatAnswer) -> Async
     if "text/html" in kind:
         raise RefusedError(404, "a web page came, no answer", {})
     lines = EventLines()
-    pieces = response.http_response.aiter_bytes()
+    pieces = pieces_of(response.http_response)
     if "application/json" in kind:
         whole = await response.read()
         parsed = _json(whole)

@@ -34,8 +34,6 @@ ADDRESSES = {
 _SPOKEN = {"openai": "OpenAI", "lmstudio": "LM Studio", "openrouter": "OpenRouter"}
 _MOST_DIALECTS = 8
 _CLOSE_SECONDS = 2.0
-_LOOP_TURNS = 3
-"""The HTTP library leaves the innermost reader of a stream that was not read to its end to the loop."""
 _WITHOUT_KEY = "no-key"
 """Local servers ask for no key, and the library insists on one."""
 _NAMING = (200, 400, 404, 422, 500, 501)
@@ -117,8 +115,6 @@ class OpenAIProvider:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CLOSE_SECONDS):
                     await client.close()
-            for _ in range(_LOOP_TURNS):
-                await asyncio.sleep(0)
 
     @property
     def _line(self) -> Line:
