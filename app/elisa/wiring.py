@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from elisa.services.request import BuildRequest
     from elisa.services.runner import EngineRunner
     from elisa.services.studio import Studio
+    from elisa.sessions.history import Past
+    from elisa.spec.neighbours import Neighbour
     from elisa.spec.nugget import NuggetSpec
     from elisa.spec.opened import OpenedNugget
     from elisa.spec.problems import Problem
@@ -53,6 +55,7 @@ def open_nugget(source: Path) -> OpenedNugget:
     """
     from elisa.blocks.interpret import interpret
     from elisa.spec.library import read_library
+    from elisa.spec.neighbours import link_problems
     from elisa.spec.opened import OpenedNugget
     from elisa.workspace.load import load_source
     from elisa.workspace.nugget_file import PORTALS, RULES, SKILLS, read_json
@@ -62,7 +65,17 @@ def open_nugget(source: Path) -> OpenedNugget:
     raw = {name: read_json(source, name, nugget.parts.get(name, b"[]")) for name in (SKILLS, RULES, PORTALS)}
     library, library_problems = read_library(raw[SKILLS], raw[RULES], raw[PORTALS])
     spec, problems = interpret(nugget.workspace, library, catalog())
-    return OpenedNugget(spec, (*library_problems, *problems), nugget.parts)
+    links = link_problems(spec, _neighbours(spec, source))
+    return OpenedNugget(spec, (*library_problems, *problems, *links), nugget.parts)
+
+
+def _neighbours(spec: NuggetSpec, *places: Path) -> tuple[Neighbour, ...]:
+    """Return the nuggets beside these places; nobody looks at them for a nugget that needs nothing."""
+    if spec.composition is None or not spec.composition.requires:
+        return ()
+    from elisa.services.neighbours import neighbours_of
+
+    return neighbours_of(places, catalog())
 
 
 def tool_schemas(vendor: ToolFormat) -> list[dict[str, Any]]:
@@ -91,10 +104,22 @@ def setting_for(request: BuildRequest, tell: Callable[[str], None] | None = None
     Raises:
         BadInputError: The nugget cannot be read or built, or an argument cannot be used.
     """
+    from dataclasses import replace
+
     from elisa.core.ids import SystemClock
     from elisa.services import opening
 
-    return opening.setting_for(request, open_nugget(request.source), SystemClock(), tell)
+    setting = opening.setting_for(request, open_nugget(request.source), SystemClock(), tell)
+    return replace(
+        setting,
+        neighbours=_neighbours(setting.spec, request.source, setting.nugget),
+        attached=_folder_of(request.source),
+    )
+
+
+def _folder_of(source: Path) -> Path | None:
+    """Return the folder whose files a nugget's blocks may name; a ``.elisa`` file has none."""
+    return source.resolve() if source.is_dir() else source.resolve().parent if source.suffix == ".json" else None
 
 
 def check_nugget(source: Path) -> tuple[NuggetFile, int]:
@@ -122,6 +147,7 @@ def pack_nugget(folder: Path, path: Path | None) -> Packed:
     import os
 
     from elisa.core.log import KEY_NAMES
+    from elisa.services.keys import Keys
     from elisa.workspace.archive import pack, save_name
 
     if path is None:
@@ -147,7 +173,6 @@ def unpack_nugget(source: Path, folder: Path | None) -> tuple[Path, NuggetFile]:
     from elisa.workspace.archive import folder_name, unpack
 
     target = folder or Path.cwd() / folder_name(source.stem)
-    from elisa.services.keys import Keys
     return target, unpack(source, target, open_inner=True)
 
 
@@ -162,12 +187,6 @@ async def run_tests_of(nugget: Path, show: Callable[[Event], None] | None) -> Te
     return await service.test(nugget).result()
 
 
-async def check_installation() -> tuple[Finding, ...]:
-    """Look at everything that this installation needs (``elisa doctor``)."""
-    from elisa.core.settings import home
-    from elisa.services.doctor import Doctor
-
-    return await Doctor(home()).findings()
 async def offers(
     provider: str | None, base_url: str | None, tell: Callable[[str], None] | None = None
 ) -> tuple[Offer, ...]:
@@ -192,3 +211,9 @@ def history(*, model: str | None, operation: str | None, status: str | None) -> 
     return History(home()).search(model=model, operation=operation, status=status)
 
 
+async def check_installation() -> tuple[Finding, ...]:
+    """Look at everything that this installation needs (``elisa doctor``)."""
+    from elisa.core.settings import home
+    from elisa.services.doctor import Doctor
+
+    return await Doctor(home()).findings()

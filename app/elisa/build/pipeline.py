@@ -17,7 +17,7 @@ from elisa.build.execute import Executing
 from elisa.build.fix_it import complaint_of, fix_plan
 from elisa.build.keeping import keep_made, look_back
 from elisa.build.levels import PlanApproval
-from elisa.build.not_yet import not_done_yet
+from elisa.build.not_yet import not_done_yet, unlinked
 from elisa.build.opening import open_record, open_repository, place_files
 from elisa.build.outcome import Tally, outcome_of, summary_of
 from elisa.build.people import UnansweredError
@@ -28,6 +28,7 @@ from elisa.build.review import Reviewing
 from elisa.build.session import Session, Teller
 from elisa.build.skill_flow import SkillFlow
 from elisa.build.state import PhaseKeeper
+from elisa.build.study import Studying
 from elisa.build.test_bench import TestBench
 from elisa.build.testing import Testing
 from elisa.build.toolset import packages_of
@@ -37,6 +38,7 @@ from elisa.core.text import say
 from elisa.process.scratch import sweep
 from elisa.sessions.entries import Ended, Planned, Prepared
 from elisa.sessions.transcript import Transcript
+from elisa.spec.plan import Task
 from elisa.tools.packages import Packages
 from elisa.verify.result import TestReport
 
@@ -178,11 +180,14 @@ class _Phases:
         self._phases.enter("reviewing")
         if self._executing.unanswered is None:
             await self._review()
+        may_go_out = await self._tick_off()
         self._phases.enter("deploying")
-        await Deploying(self._session).run()
+        if may_go_out:
+            await Deploying(self._session).run()
         if self._executing.unanswered is None:
             await self._portals.tell()
             await Advising(self._session).on_result(self._report)
+            await Studying(self._session).make_deck(self._report)
         self._phases.enter("done")
         return await self._finish()
 
@@ -202,6 +207,8 @@ class _Phases:
 
     async def _use_skills(self) -> bool:
         """Run the skills made of steps; false when a question of theirs stays open, on which all else waits."""
+        if self._session.setting.fix:  # only what is wrong is at hand, and nobody is asked everything again
+            return True
         try:
             await SkillFlow(self._session).run()
         except UnansweredError as error:
@@ -222,7 +229,7 @@ class _Phases:
         except UnansweredError as error:
             self._executing.unanswered, begin = error, False
         plan = session.record.plan or plan
-        for what, reason in not_done_yet(session.setting.spec):
+        for what, reason in (*not_done_yet(session.setting.spec), *unlinked(session.setting)):
             session.leave_out(what, reason)
         for requirement_id in plan.left_out:
             self._leave_out_wish(requirement_id, plan.left_out_reasons.get(requirement_id, ""))
@@ -270,8 +277,20 @@ class _Phases:
         if self._phases.phase != "reviewing":
             self._phases.enter("reviewing")
 
+    async def _tick_off(self) -> bool:
+        """Go through the checklist before anything goes out, and do first what a person still wants done."""
+        if self._executing.unanswered is not None:
+            return True
+        while isinstance(answer := await self._executing.pass_checklist(), Task):
+            self._phases.enter("executing")
+            await self._executing.run_one(answer)
+            self._report = await self._testing.run()
+            self._phases.enter("reviewing")
+        return answer
+
     async def _finish(self) -> BuildFinished:
         session, report = self._session, self._report
+        self._executing.tell_rules()
         for task_id in sorted(self._executing.not_started):
             session.leave_out(session.record.task(task_id).name, say("build.not_started"))
         unanswered = self._executing.unanswered

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from elisa.build.fetch import Fetch
     from elisa.build.people import People
     from elisa.providers.base import Provider
     from elisa.providers.price import Price
@@ -66,6 +67,7 @@ class Setting:
     single_file: Path | None = None
     neighbours: tuple[Neighbour, ...] = ()
     attached: Path | None = None
+    fetch: Fetch | None = None
     language: str = "en"
     clock: Clock = field(default_factory=SystemClock)
 

@@ -69,6 +69,8 @@ _WARNINGS = (
     "bad_item",  # a skill, rule or portal without what it needs
     "bad_part",  # a part of a skill, rule or portal that cannot be read
     "duplicate_item",  # two library items with one id; the first counts
+    "missing_interface",  # no nugget in the folder gives what a block needs
+    "interface_type",  # one gives it, but as something else
     "skill_empty",  # a skill in steps that has none
     "skill_cycle",  # skills that use each other in a circle
     "skill_too_deep",  # skills that use skills, more than ten levels

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 20_000
 """Longest result handed back to a model, about 5,000 tokens; the rest is asked for in parts."""
 
+BACKPACK = "@backpack"
+"""What the read-only folder of attached sources is called; no nugget has such a folder by chance."""
+
 ArgumentsT = TypeVar("ArgumentsT", bound=Arguments)
 
 
@@ -64,6 +67,7 @@ class ToolContext:
         packages: The nugget's package folder, outside what a helper may write to otherwise.
         logs: Name of a log (``tests``, ``build`` …) to a function that returns its text.
         ask: Asks the child a question with choices, and answers with the child's words.
+        backpack: Attached sources, seen as ``@backpack``; nobody writes there.
     """
 
     folder: ConfinedFolder
@@ -77,6 +81,7 @@ class ToolContext:
     packages: Packages | None = None
     logs: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     ask: Callable[[str, tuple[str, ...]], Awaitable[str]] | None = None
+    backpack: ConfinedFolder | None = None
 
     def path(self, relative: str, *, writing: bool = False) -> Path:
         """Return where a path of the model's lies, once the policy has seen its real place.
@@ -85,6 +90,11 @@ class ToolContext:
             BlockedPathError: It leads out of the worktree.
             ToolBlockedError: The policy forbids it.
         """
+        inside = self._in_backpack(relative)
+        if inside is not None and writing:
+            raise ToolBlockedError(f"{BACKPACK} is only for reading.")
+        if inside is not None and self.backpack is not None:
+            return self.backpack.resolve(inside)
         place = self.folder.resolve(relative)
         refusal = self.policy.refusal_of_writing(self.name_of(place)) if writing else None
         if refusal is not None:
@@ -93,7 +103,29 @@ class ToolContext:
 
     def name_of(self, place: Path) -> str:
         """Return a place that ``path`` gave as it is called from the worktree's root, with ``/``."""
+        if self.backpack is not None and place.is_relative_to(self.backpack.root):
+            return f"{BACKPACK}/{place.relative_to(self.backpack.root).as_posix()}".removesuffix("/.")
         return place.relative_to(self.folder.root).as_posix()
+
+    def read(self, relative: str) -> bytes:
+        """Return a file's bytes; raises as ``ConfinedFolder.read_bytes``."""
+        inside = self._in_backpack(relative)
+        if inside is not None and self.backpack is not None:
+            return self.backpack.read_bytes(inside)
+        return self.folder.read_bytes(relative)
+
+    def files(self, under: str) -> list[str]:
+        """List the files below a folder; the backpack belongs to the whole."""
+        inside = self._in_backpack(under)
+        packed = [] if self.backpack is None else [f"{BACKPACK}/{name}" for name in self.backpack.list(inside or ".")]
+        if inside is not None:
+            return packed
+        return [*self.folder.list(under), *(packed if under in (".", "", "./") else ())]
+
+    def _in_backpack(self, relative: str) -> str | None:
+        """Return where a path leads inside the backpack; ``None`` for one that does not, or without a backpack."""
+        start, _, rest = relative.removeprefix("./").partition("/")
+        return (rest or ".") if start == BACKPACK and self.backpack is not None else None
 
 
 class Tool(ABC, Generic[ArgumentsT]):

@@ -30,7 +30,7 @@ def source_of(context: ToolContext, path: str) -> str:
         raise ToolFailedError(f"{path} is a folder; use list_files.")
     if not place.is_file():
         raise ToolFailedError(f"There is no file {path}.{_instead(context, path)}")
-    data = context.folder.read_bytes(path)
+    data = context.read(path)
     text = _decoded(data)
     if text is None:
         raise ToolFailedError(f"{path} is not text ({len(data):,} bytes).")
@@ -47,7 +47,7 @@ def files_under(context: ToolContext, path: str) -> list[str]:
     if place.is_file():
         return [context.name_of(place)]
     try:
-        return context.folder.list(path)
+        return context.files(path)
     except ElisaError as error:
         if error.code == "workspace.missing":
             raise ToolFailedError(f"There is no folder {path}.{_instead(context, path)}") from error
@@ -61,7 +61,7 @@ def sources_under(context: ToolContext, path: str, deadline: Deadline) -> Iterat
             return
         if context.path(name).stat().st_size > LARGEST_SOURCE:
             continue
-        text = _decoded(context.folder.read_bytes(name))
+        text = _decoded(context.read(name))
         if text is not None:
             yield name, text
 
