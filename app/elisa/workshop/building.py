@@ -65,6 +65,14 @@ class Workbench:
             return Answer(voice.begin(self.talk.data, [say("workshop.doing_guide")]), [_write("README.md", text)])
         return Answer(" ".join([say("workshop.made_guide"), *self._refused()]))
 
+    def drawn(self) -> dict[str, str]:
+        """Return every file of the game as it is drawn, its tests among them."""
+        parts = {args["path"]: args["content"] for _, args in self.write_parts(list(self.design.parts))}
+        tests = game_test(self.design) | loose_proofs(self.design)
+        for item in self.design.understood:
+            tests |= requirement_tests(self.design, item.id)
+        return parts | tests
+
     def fix(self) -> Answer:
         """Return the next turn of a fix task."""
         return judging.fix(self)

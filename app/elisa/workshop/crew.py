@@ -57,6 +57,13 @@ class Crew:
             return Answer(text, _files({"README.md": self.blueprint.guide}))
         return Answer(" ".join([say("workshop.made_guide"), *self._refused()]))
 
+    def drawn(self) -> dict[str, str]:
+        """Return every file of the nugget as it is drawn, its tests among them."""
+        files = {args["path"]: args["content"] for _, args in self._write(self.blueprint.pieces)}
+        for tests in self.blueprint.tests.values():
+            files |= tests
+        return files | self.blueprint.whole_tests
+
     def fix(self) -> Answer:
         """Write the files of a broken piece again; say honestly what the crew cannot mend."""
         failing = failing_tests(self.talk)

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from elisa.core.errors import failure
 from elisa.core.text import say
 from elisa.providers.base import ProviderError, TextDelta, Turn, Usage
-from elisa.workshop import advice, judging
+from elisa.workshop import advice, again, judging
 from elisa.workshop.building import Workbench
 from elisa.workshop.conversation import Answer, Talk, read_talk
 from elisa.workshop.crew import Crew
@@ -44,10 +44,10 @@ class WorkshopProvider:
         self._blueprints: dict[tuple[str, str], Blueprint] = {}
         self._jobs: dict[str, Callable[[Talk], Answer]] = {
             "plan": self._plan,
-            "build": lambda talk: self._bench(talk).build(),
-            "test": lambda talk: self._bench(talk).test(),
+            "build": lambda talk: again.build(talk, self._bench),
+            "test": lambda talk: again.test(talk) or self._bench(talk).test(),
             "guide": lambda talk: self._bench(talk).guide(),
-            "fix": lambda talk: self._bench(talk).fix(),
+            "fix": lambda talk: again.mend(talk, self._bench(talk)) or self._bench(talk).fix(),
             "review": judging.review,
             "judge": judging.judge,
             "skill": judging.skill,
@@ -90,6 +90,7 @@ class WorkshopProvider:
         blueprint = self._blueprint(talk)
         spec = talk.data.spec
         plan = plan_of(blueprint, spec) if blueprint else make_plan(self._design(talk), spec, self._the_kit())
+        plan = again.on_top(plan, talk)
         return Answer(str(plan["explanation"]), [("submit_plan", plan)])
 
     def _bench(self, talk: Talk) -> Workbench | Crew:
