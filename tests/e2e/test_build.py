@@ -97,11 +97,12 @@ def test_a_gate_without_a_terminal_never_waits(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("extra", "words"),
     [
-        (["--provider", "claude"], "This version builds with the workshop"),
+        (["--provider", "claude"], "needs a key"),
         (["--provider", "hal9000"], "I do not know"),
         (["--provider", "scripted"], "--script FILE"),
         (["--allow", "everything"], "cannot be allowed"),
         (["--budget", "0"], "elisa build --help"),
+        (["--events", "out/events.jsonl"], "Put it outside"),
     ],
 )
 def test_what_cannot_be_used_is_one_sentence_and_2(tmp_path: Path, nugget: Path, extra: list[str], words: str) -> None:
@@ -109,6 +110,21 @@ def test_what_cannot_be_used_is_one_sentence_and_2(tmp_path: Path, nugget: Path,
     assert ran.code == 2, ran
     assert words in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_a_home_that_cannot_be_made_is_one_sentence_and_2(
+    tmp_path: Path, nugget: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    monkeypatch.setenv("ELISA_HOME", str(tmp_path / "file" / "home"))
+    ran = elisa("build", nugget, *scripted(tmp_path, NOTHING), "--json", cwd=tmp_path)
+    assert ran.code == 2
+    first, more = ran.err.splitlines()
+    assert first == "I can't save in this place. Ask a grown-up to choose another folder."
+    assert more.startswith("More: ")
+    assert [event["kind"] for event in ran.events] == ["build_failed"]
+    assert not (tmp_path / "out").exists()
+    assert elisa("spec", nugget, cwd=tmp_path).err == ""
 
 
 def test_a_file_that_is_no_nugget_is_2(tmp_path: Path) -> None:

@@ -59,6 +59,9 @@ def command(
     if provider is not None and provider not in ("workshop", "claude", "openai", "lmstudio", "openrouter", "scripted"):
         write_line(say("cli.no_provider", name=provider), sys.stderr)
         return BAD_INPUT
+    if events is not None and events.resolve().is_relative_to(out.resolve()):
+        write_line(say("cli.events_inside", name=events.name, folder=out), sys.stderr)
+        return BAD_INPUT
     request = BuildRequest(
         source=file,
         out=out,
@@ -99,6 +102,7 @@ class _Job:
             except ElisaError as error:
                 self._tell_watchers(studio, error)
                 return report(error)
+        self._tell_cost()
         if self._served:
             self._tell(say("cli.preview", folder=self._request.out))
             if serve and code in (DONE, RED):
@@ -129,6 +133,13 @@ class _Job:
         if await until_stopped(run) is None:
             return STOPPED
         return _CODES[self._final.outcome] if isinstance(self._final, BuildFinished) else FAILED
+
+    def _tell_cost(self) -> None:
+        """Say what the AI was used for this build; "about" where a server named no figures."""
+        final = self._final
+        if isinstance(final, BuildFinished) and final.tokens:
+            about = f"{say('events.about')} " if final.estimated else ""
+            self._tell(say("cli.used", about=about, tokens=f"{final.tokens:,}"))
 
     def _tell(self, line: str) -> None:
         if not self._as_json:

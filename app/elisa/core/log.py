@@ -67,8 +67,8 @@ def hide_in_logs(secret: str) -> None:
 class Log:
     """The handlers that ``set_up`` put in place; ``close`` takes them away again."""
 
-    def __init__(self, handlers: list[logging.Handler], path: Path | None) -> None:
-        self.path = path
+    def __init__(self, handlers: list[logging.Handler], path: Path | None, trouble: str = "") -> None:
+        self.path, self.trouble = path, trouble
         self._handlers = handlers
 
     def close(self) -> None:
@@ -87,32 +87,33 @@ class Log:
 
 
 def set_up(folder: Path, redactor: Redactor, *, level: int = logging.INFO, to_stderr: bool = False) -> Log:
-    """Log to ``folder/elisa.log`` (at most four files of a megabyte); ``path`` is ``None`` if it cannot be written.
+    """Log to ``folder/elisa.log`` (at most four files of a megabyte).
+
+    If it cannot be written, ``path`` is ``None`` and ``trouble`` says why; whoever asked tells the person.
 
     Args:
         folder: Usually ``home() / "logs"``; it is made.
         redactor: Blots out keys in everything that is written.
         level: The lowest level that is written.
-        to_stderr: Write to the standard error stream as well. Where there is no file, warnings go there anyway.
+        to_stderr: Write to the standard error stream as well.
     """
     path: Path | None = folder / "elisa.log"
     handlers: list[logging.Handler] = []
-    trouble: OSError | None = None
+    trouble = ""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handlers.append(
             RotatingFileHandler(folder / "elisa.log", maxBytes=FILE_BYTES, backupCount=FILES_KEPT, encoding="utf-8")
         )
     except OSError as error:
-        path, trouble = None, error
-    if to_stderr or path is None:
+        path, trouble = None, str(error)
+    if to_stderr:
         handlers.append(logging.StreamHandler())
+    handlers = handlers or [logging.NullHandler()]  # without any, Python would write warnings to stderr by itself
     root = logging.getLogger()
     for handler in handlers:
-        handler.setLevel(level if path or to_stderr else max(level, logging.WARNING))
+        handler.setLevel(level)
         handler.setFormatter(_RedactingFormatter(redactor))
         root.addHandler(handler)
     root.setLevel(min(root.level or level, level))
-    if trouble is not None:
-        logging.getLogger(__name__).warning("no log file in %s: %s", folder, trouble)
-    return Log(handlers, path)
+    return Log(handlers, path, trouble)

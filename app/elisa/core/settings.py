@@ -27,14 +27,21 @@ _log = logging.getLogger(__name__)
 
 
 class BuildLimits(BaseModel):
-    """Ceilings of one build; ``None`` leaves a number to the engine. Several given numbers count as the smallest."""
+    """Ceilings of a build and of each helper in it; ``None`` leaves a number to the engine.
+
+    Where several sources name one, the smallest holds.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     tokens: PositiveInt | None = Field(default=None, description="input and output tokens of all helpers together")
     usd: PositiveFloat | None = Field(default=None, description="US dollars, where the model's price is known")
-    seconds: PositiveFloat | None = Field(default=None, description="wall-clock time of one helper's task")
+    seconds: PositiveFloat | None = Field(default=None, description="time that one helper's task waits for the model")
     turns: PositiveInt | None = Field(default=None, description="model calls of one helper's task")
+    task_tokens: PositiveInt | None = Field(default=None, description="input and output tokens of one helper's task")
+    task_usd: PositiveFloat | None = Field(default=None, description="US dollars of one helper's task")
+    build_turns: PositiveInt | None = Field(default=None, description="model calls of all helpers together")
+    build_seconds: PositiveFloat | None = Field(default=None, description="time of all these calls, added up")
 
 
 class Settings(BaseModel):

@@ -64,6 +64,17 @@ def price_for(settings: Settings) -> Price | None:
     return None if facts is None else facts.price
 
 
+def context_for(settings: Settings) -> int | None:
+    """Return what the chosen model can hold at once, in tokens; ``None`` where only its server knows."""
+    from elisa.providers.models import known_models
+
+    name = model_of(settings) if is_online(settings) else None
+    if name is None or address_of(settings) is not None:
+        return None
+    facts = known_models().find(settings.provider, name)
+    return None if facts is None else facts.context
+
+
 def is_online(settings: Settings) -> bool:
     """Tell whether somebody's server answers."""
     return settings.provider in SPOKEN

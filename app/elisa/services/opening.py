@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import tempfile
 from typing import TYPE_CHECKING
 
 from elisa.agents.limits import AgentLimits
 from elisa.build.fix_it import checked_complaint
 from elisa.build.setting import Grants, Setting
 from elisa.core.errors import bad_input
-from elisa.core.settings import load_settings
+from elisa.core.settings import home, load_settings
 from elisa.core.text import say
-from elisa.services.choosing import is_online, model_of, price_for, provider_for
+from elisa.services.choosing import context_for, is_online, model_of, price_for, provider_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,11 +30,13 @@ def setting_for(
     """Return what the build is given; makes the folder that it is built in. ``tell`` hears what settings have to say.
 
     Raises:
-        BadInputError: An argument that cannot be used: the folder, the provider, an ``--allow``.
+        BadInputError: An argument that cannot be used: the folder, the provider, an ``--allow``; or Elisa's own folder
+            cannot be written, so that nothing would be remembered.
     """
     if not nugget.can_build:
         told = "\n".join(problem.message for problem in nugget.problems if problem.severity == "error")
         raise bad_input("build.problems", told)
+    _check_home(home())
     settings = load_settings(
         {
             "provider": request.provider,
@@ -54,6 +57,8 @@ def setting_for(
         limits=_limits(settings),
         budget_tokens=settings.limits.tokens,
         budget_usd=settings.limits.usd,
+        budget_turns=settings.limits.build_turns,
+        budget_seconds=settings.limits.build_seconds,
         price=_price(settings, tell),
         fix=checked_complaint(request.fix),
         single_file=request.single_file,
@@ -78,9 +83,20 @@ def grants_of(allow: tuple[str, ...]) -> Grants:
 def _price(settings: Settings, tell: Callable[[str], None] | None) -> Price | None:
     """Return the model's price; says so when there is a money limit and nobody knows what the model costs."""
     price = price_for(settings)
-    if price is None and settings.limits.usd is not None and is_online(settings) and tell is not None:
+    limits = settings.limits
+    has_ceiling = limits.usd is not None or limits.task_usd is not None
+    if price is None and has_ceiling and is_online(settings) and tell is not None:
         tell(say("build.no_price", model=model_of(settings) or settings.provider))
     return price
+
+
+def _check_home(place: Path) -> None:
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=place):
+            pass
+    except OSError as error:
+        raise bad_input("settings.no_home", str(error)) from error
 
 
 def _folder(out: Path) -> Path:
@@ -92,9 +108,11 @@ def _folder(out: Path) -> Path:
 
 
 def _limits(settings: Settings) -> AgentLimits:
-    usual = AgentLimits()
+    usual, chosen = AgentLimits(), settings.limits
     return AgentLimits(
-        turns=settings.limits.turns or usual.turns,
-        tokens=usual.tokens,
-        seconds=settings.limits.seconds or usual.seconds,
+        turns=chosen.turns or usual.turns,
+        tokens=chosen.task_tokens or usual.tokens,
+        usd=chosen.task_usd,
+        seconds=chosen.seconds or usual.seconds,
+        context_tokens=context_for(settings),
     )

@@ -57,19 +57,25 @@ def test_the_log_is_cut_into_a_few_files(tmp_path: Path, monkeypatch: pytest.Mon
     assert max(sizes) <= 2_000
 
 
-def test_a_home_that_cannot_be_written_does_not_stop_the_start(
+def test_a_home_that_cannot_be_written_does_not_stop_the_start_and_prints_no_log_lines(
     tmp_path: Path, expect_log: LogWatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    expect_log("no log file in")
     expect_log("asking with")
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     with set_up(tmp_path / "file" / "logs", Redactor()) as log:
-        logging.getLogger("elisa").info("all is well")
         logging.getLogger("elisa").warning("asking with %s", KEY)
     assert log.path is None
-    shown = capsys.readouterr().err
-    assert "asking with [key]" in shown
-    assert "all is well" not in shown
+    assert "file" in log.trouble
+    assert capsys.readouterr().err == ""
+
+
+def test_on_request_the_log_is_on_the_screen_as_well_without_keys(
+    tmp_path: Path, expect_log: LogWatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expect_log("asking with")
+    with set_up(tmp_path, Redactor(), to_stderr=True):
+        logging.getLogger("elisa").warning("asking with %s", KEY)
+    assert "asking with [key]" in capsys.readouterr().err
 
 
 def test_closing_leaves_no_handler_behind(tmp_path: Path) -> None:
