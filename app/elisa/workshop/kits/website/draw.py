@@ -9,6 +9,7 @@ from elisa.workshop import escaping
 from elisa.workshop.blueprint import Blueprint, Piece
 from elisa.workshop.kits.page.dress import colours_css
 from elisa.workshop.kits.page.guide import guide_of
+from elisa.workshop.kits.page.slots import put_in, slot_lines
 from elisa.workshop.kits.page.testing import (
     FOLDER,
     missing_proof,
@@ -213,21 +214,21 @@ class _Drawing:
                 f'    <a class="brand" href="#top"><img src="{star}" alt="" width="46" '
                 f'height="46"><span>{title}</span></a>'
             ),
-            *_slot_lines(["menu"], "    "),
+            *slot_lines(["menu"], "    "),
             '    <div class="tools">',
-            *_slot_lines(["tools-love", "tools-light"], "      "),
+            *slot_lines(["tools-love", "tools-light"], "      "),
             "    </div>",
             "  </header>",
             '  <main id="main">',
-            *_slot_lines(["hero", *slots], "    "),
+            *slot_lines(["hero", *slots], "    "),
             "  </main>",
             '  <footer class="foot">',
-            *_slot_lines(["footer"], "    "),
+            *slot_lines(["footer"], "    "),
             f"    <p>{site.label('made_with')}</p>",
             "  </footer>",
             '  <p id="news" class="unseen" aria-live="polite"></p>',
             '  <script src="site/site.js"></script>',
-            *_slot_lines(scripts, "  "),
+            *slot_lines(scripts, "  "),
             "</body>",
             "</html>",
         ]
@@ -275,15 +276,3 @@ class _Drawing:
             "}",
         ]
         return {f"{FOLDER}/the-whole-page.test.js": whole_file(title, [TestCode(title_of(title), None, None, lines)])}
-
-
-def put_in(page: str, slot: str, lines: list[str]) -> str:
-    """Put lines in front of a slot's marker, indented as the marker is."""
-    mark = f"<!-- slot: {slot} -->"
-    indent = page.partition(mark)[0].rpartition("\n")[2]
-    return page.replace(mark, f"\n{indent}".join([*lines, mark]), 1)
-
-
-def _slot_lines(names: list[str], indent: str) -> list[str]:
-    """Return markers with a line between them that no piece of work touches."""
-    return [line for name in names for line in (f"{indent}<!-- slot: {name} -->", "")]
