@@ -52,6 +52,11 @@ class Settings(BaseModel):
     provider: ProviderName = "workshop"
     model: str | None = Field(default=None, min_length=1, max_length=200)
     base_url: str | None = Field(default=None, pattern=r"^https?://", max_length=2000)
+    certificate: str | None = Field(
+        default=None,
+        max_length=2000,
+        description="a file with a school's own certificate, trusted besides the system's",
+    )
     language: str = Field(default="en", pattern=r"^[a-z]{2}$")
     limits: BuildLimits = BuildLimits()
 

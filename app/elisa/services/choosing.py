@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elisa.core.errors import bad_input
 from elisa.services.keys import VARIABLES, Keys
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from elisa.core.settings import Settings
     from elisa.providers.base import Provider
     from elisa.providers.price import Price
@@ -88,11 +87,13 @@ def _online(settings: Settings, keys: Keys) -> Provider:
     if key is not None and not (key.isascii() and key.isprintable() and " " not in key):
         raise bad_input("providers.wrong_key", "it has characters that no key has", name=SPOKEN[name])
     model = model_of(settings)
+    certificate = Path(settings.certificate).expanduser() if settings.certificate else None
     if name == "claude":
         from elisa.providers.anthropic import AnthropicProvider
         from elisa.providers.models import known_models
 
-        return AnthropicProvider(model or known_models().defaults["claude"], key=key, base_url=address)
+        chosen = model or known_models().defaults["claude"]
+        return AnthropicProvider(chosen, key=key, base_url=address, certificate=certificate)
     from elisa.providers.openai import OpenAIProvider
 
-    return OpenAIProvider(name, model, key=key, base_url=address)
+    return OpenAIProvider(name, model, key=key, base_url=address, certificate=certificate)

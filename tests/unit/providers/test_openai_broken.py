@@ -14,10 +14,13 @@ from elisa.providers.base import TextDelta
 from elisa.providers.openai import OpenAIProvider
 from support import wire_openai
 from support.asking import LIST, NoTime, ask, request
+from support.certificates import school_certificates
 from support.wire import serving
 from support.wire_answers import OVERLOADED, Call, Flaws, Refusal, Reply, call, in_order, rate_limited, said
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from support.asking import Asked
     from support.wire_answers import Answering
 
@@ -211,6 +214,18 @@ async def test_stop_ends_a_wait_at_once() -> None:
                 await work
         await provider.close()
     assert getattr(wait, "seconds", None) == 60
+
+
+async def test_report_P087_a_school_that_looks_into_secure_pages_is_named_and_its_certificate_helps(
+    tmp_path: Path,
+) -> None:
+    authority, context = school_certificates(tmp_path)
+    with serving(in_order(Reply(said("Hello"))), tls=context) as wire:
+        for certificate, code, text in ((None, "providers.certificate", ""), (authority, "", "Hello")):
+            provider = OpenAIProvider("openai", "played", base_url=wire.url, certificate=certificate)
+            asked = await ask(provider)
+            await provider.close()
+            assert (asked.error.code if asked.error else "", asked.text) == (code, text)
 
 
 async def test_three_helpers_at_once_share_a_provider() -> None:
