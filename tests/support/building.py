@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elisa.agents.limits import AgentLimits
+    from elisa.build.fetch import Fetch
     from elisa.build.people import People
     from elisa.build.pipeline import Final
     from elisa.build.setting import Grants
     from elisa.core.events import Event
     from elisa.core.ids import Clock
     from elisa.providers.price import Price
+    from elisa.spec.neighbours import Neighbour
     from elisa.spec.nugget import (
         Agent,
         Composition,
@@ -65,6 +67,9 @@ class Given(TypedDict, total=False):
     answers: tuple[str, ...]
     own_files: Mapping[str, bytes]
     grants: Grants
+    neighbours: tuple[Neighbour, ...]
+    attached: Path
+    fetch: Fetch
     limits: AgentLimits
     budget_tokens: int
     budget_usd: float

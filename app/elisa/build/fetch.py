@@ -1,4 +1,4 @@
-"""Brings one page from the internet, where a person allowed that; never from this computer or the home's own network."""
+"""Brings a page from the internet where a person allowed that; never from this computer or the home network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing_extensions import override
 from elisa.core.errors import ElisaError, failure
 
 if TYPE_CHECKING:
-    from email.message import Message
+    from http.client import HTTPMessage
     from typing import IO
     from urllib.request import Request
 
@@ -55,7 +55,7 @@ async def fetch_page(address: str, largest: int, *, nearby: bool = False) -> Fet
     return await asyncio.to_thread(_fetch, address, largest, nearby)
 
 
-def _fetch(address: str, largest: int, nearby: bool) -> Fetched:  # noqa: FBT001 - a private step of fetch_page
+def _fetch(address: str, largest: int, nearby: bool) -> Fetched:
     _check(address, nearby=nearby)
     opener = urllib.request.build_opener(_Redirects(nearby=nearby))
     opener.addheaders = [("User-Agent", _AGENT), ("Accept", "text/html, text/plain, application/pdf")]
@@ -80,7 +80,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
     @override
     def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> Request | None:
         """Check, then go on as usual."""
         _check(newurl, nearby=self._nearby)

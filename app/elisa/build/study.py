@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -88,7 +88,7 @@ class Studying:
             session.leave_out(say("build.study_name"), say("study.nothing"))
             return
         cards = await self._from_model(facts, mode)
-        made_by = "model" if cards else "rules"
+        made_by: Literal["model", "rules"] = "model" if cards else "rules"
         cards = cards or [card_of(fact, mode, len(session.record.merged)) for fact in facts]
         seen = {card.card_id for card in session.record.cards}
         deck = [*session.record.cards, *(card for card in cards if card.card_id not in seen)][:MOST_CARDS]

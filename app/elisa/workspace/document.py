@@ -60,7 +60,11 @@ async def words_of(data: bytes, kind: DocumentKind) -> str:
 async def _in_child(data: bytes, kind: DocumentKind) -> str:
     with scratch("document") as place:
         finished = await run_child(
-            internal_command("document", kind), cwd=place, limits=_LIMITS, sandbox=Sandbox(), stdin=data
+            internal_command("document", kind),
+            cwd=place,
+            limits=_LIMITS,
+            sandbox=Sandbox(readable=(place,)),
+            stdin=data,
         )
     if finished.ended != "exited" or finished.returncode != 0:
         raise failure("backpack.unreadable", f"{finished.ended} {finished.returncode}: {finished.stderr[-300:]}")
