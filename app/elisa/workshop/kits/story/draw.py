@@ -155,7 +155,7 @@ class _Drawing:
         label = {key: escaping.as_html(tale.speech.label(key)) for key in ("the_end", "how")}
         light = tale.dress.light
         words = ' data-words="big"' if "big_words" in tale.promises.values() else ""
-        goal = " ".join(tale.goal.split())
+        goal = "" if tale.title.casefold() in tale.goal.casefold() else " ".join(tale.goal.split())
         plain = escaping.as_html(tale.say("end_plain", hero=tale.hero.word))
         direction = "rtl" if tale.language in ("ar", "fa", "he", "ur") else "ltr"
         chapters = [f"script-{one.key}" for one in tale.all_chapters()]
