@@ -190,14 +190,17 @@ async def test_later_helpers_are_told_what_earlier_ones_did(tmp_path: Path) -> N
     assert chain.index("a is done.") < chain.index("b is done.")
 
 
+GUIDE = "# How it works\n\nOpen `a` and look. It holds one number, and you can change it.\n"
+
+
 async def test_a_guide_is_written_when_a_block_asks_for_it(tmp_path: Path) -> None:
     guide = task("g", kind="guide", needs=("a",))
     built = await build(
         tmp_path / "n",
         wishes(1),
-        [planned(task("a", 0), guide), writes("a", {"a": "1"}), writes("g", {"README.md": "Hi"})],
+        [planned(task("a", 0), guide), writes("a", {"a": "1"}), writes("g", {"README.md": GUIDE})],
     )
-    assert (built.folder / "README.md").read_text() == "Hi"
+    assert (built.folder / "README.md").read_text() == GUIDE
 
 
 async def test_pitfall_12_files_of_the_user_are_never_rewritten_and_none_appear_unasked(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from elisa.build.prompting import Prompter
 from elisa.build.review import Reviewing
 from elisa.build.session import Session, Teller
 from elisa.build.skill_flow import SkillFlow
+from elisa.build.squad import idle_helpers
 from elisa.build.state import PhaseKeeper
 from elisa.build.study import Studying
 from elisa.build.test_bench import TestBench
@@ -229,7 +230,9 @@ class _Phases:
         except UnansweredError as error:
             self._executing.unanswered, begin = error, False
         plan = session.record.plan or plan
-        for what, reason in (*not_done_yet(session.setting.spec), *unlinked(session.setting)):
+        spec = session.setting.spec
+        idle = () if session.setting.fix or session.record.changes else idle_helpers(spec, plan)
+        for what, reason in (*not_done_yet(spec), *unlinked(session.setting), *idle):
             session.leave_out(what, reason)
         for requirement_id in plan.left_out:
             self._leave_out_wish(requirement_id, plan.left_out_reasons.get(requirement_id, ""))

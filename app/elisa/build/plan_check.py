@@ -11,7 +11,7 @@ import networkx as nx
 
 from elisa.build.focus import focus_faults
 from elisa.build.gate_places import place_gates
-from elisa.build.squad import is_safe_path, squad_of, with_reviewer
+from elisa.build.squad import idle_faults, is_safe_path, narrowed, squad_of, with_reviewer
 from elisa.core.text import say
 from elisa.spec import limits
 from elisa.spec.plan import AgentProfile, Plan, PlanSource, Task
@@ -52,6 +52,7 @@ def find_faults(form: PlanForm, spec: NuggetSpec, changes: Changes | None = None
     found += _guide_faults(form, spec) if changes is None or "guide" in changes.about else ()
     found += focus_faults(form, changes) if changes is not None else ()
     found += _level_faults(form, spec, changes)
+    found += idle_faults(form, spec) if changes is None else ()
     found += [] if ids else _cycle_faults(form)
     return found or [*_order_faults(form, spec)]
 
@@ -71,7 +72,8 @@ def checked_plan(form: PlanForm, spec: NuggetSpec, source: PlanSource = "model")
 
 def team_of(form: PlanForm, spec: NuggetSpec) -> tuple[AgentProfile, ...]:
     """Return the team: the spec's helpers as the child made them, those that the plan adds, a reviewer if needed."""
-    own = squad_of(spec)
+    planned = {agent.name: agent for agent in form.agents}
+    own = tuple(narrowed(agent, planned.get(agent.name)) for agent in squad_of(spec))
     taken = {agent.name for agent in own}
     team = (*own, *(_agent(agent) for agent in form.agents if agent.name not in taken))
     return with_reviewer(team) if spec.workflow.review_enabled else team

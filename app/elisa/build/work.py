@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from elisa.agents.job import AgentJob
 from elisa.agents.loop import run_agent
 from elisa.build.chain import write_chain
+from elisa.build.guide_check import guide_fault
 from elisa.build.hand_edits import HandEdits
 from elisa.build.lesson import lesson_of
 from elisa.build.study import show_card
@@ -158,7 +159,9 @@ class TaskWork:
             outcome = await run_agent(job, session.setting.provider, toolbox, session.emit)
         except ProviderError as error:
             return _Ending("failed", error.sentence)
-        return await self._judge(task, attempt, outcome)
+        ending = await self._judge(task, attempt, outcome)
+        fault = guide_fault(task, outcome.files, worktree.path) if ending.kind == "keep" else ""
+        return _Ending("failed", fault) if fault else ending
 
     async def _judge(self, task: Task, attempt: int, outcome: AgentOutcome) -> _Ending:
         match outcome.status:

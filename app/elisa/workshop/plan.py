@@ -101,7 +101,7 @@ def test_task(number: int, share: list[Group], team: Team) -> dict[str, Any]:
         "name": say("workshop.name_tests", number=number),
         "description": say("workshop.test_description"),
         "kind": "test",
-        "agent_name": team.tester,
+        "agent_name": team.next_tester(),
         "acceptance_criteria": [say("workshop.test_criterion")],
         "dependencies": [group.id for group in share],
         "requirement_ids": requirements,

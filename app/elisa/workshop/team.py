@@ -20,6 +20,7 @@ class Team:
     reviewers: list[str] = field(default_factory=list)
     personas: dict[str, str] = field(default_factory=dict)
     turn: int = 0
+    test_turn: int = 0
 
     def next_builder(self) -> str:
         """Return the builders one after another, so that each has something to do."""
@@ -27,10 +28,11 @@ class Team:
         self.turn += 1
         return name
 
-    @property
-    def tester(self) -> str:
-        """Who writes tests: a tester, else a builder."""
-        return self.testers[0] if self.testers else self.builders[0]
+    def next_tester(self) -> str:
+        """Return who writes tests, one after another: the testers, else the first builder."""
+        name = self.testers[self.test_turn % len(self.testers)] if self.testers else self.builders[0]
+        self.test_turn += 1
+        return name
 
 
 def team_of(spec: NuggetSpec) -> Team:

@@ -14,7 +14,7 @@ SENTENCES: dict[str, str] = json.loads(
     files("elisa.core.text").joinpath("en", "problems.json").read_text(encoding="utf-8")
 )
 NAMES = ("limit", "length", "number", "type", "name", "old", "value", "used", "field", "place", "portal", "text")
-MORE = ("file", "missing", "part", "id", "skill", "circle", "count", "message")
+MORE = ("file", "missing", "part", "id", "skill", "circle", "count", "message", "other", "nugget")
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
