@@ -99,9 +99,9 @@ class Eyes:
         return list(found.values())
 
     def thing(self, text: str) -> Drawn:
-        """Return the drawing for a name; a name that has none keeps its word."""
+        """Return the drawing for a name: that of its last thing ("Rosa the pig", "lemon cake"), else none."""
         found = self.things(text)
-        return found[0] if found else Drawn(text)
+        return found[-1] if found else Drawn(text)
 
     def of_kind(self, kind: str, seed: int, count: int) -> list[Drawn]:
         """Return some drawings of a kind (animal, food, space …), the same for the same seed."""

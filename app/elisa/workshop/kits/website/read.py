@@ -49,6 +49,7 @@ _LONGEST_HEADING = 60
 _LONGEST_TAGLINE = 140
 _MOST_CHOSEN = 6
 _QUIZ_ANSWERS, _QUIZ_QUESTIONS = 3, 4
+_OPTION_LEAD = re.compile(r"^(?:vote\s+)?(?:for|the|like|love|you|are|prefer)\s+(?=\S)", re.IGNORECASE)
 _TAIL = re.compile(r"\s+(?:with|where|that|which|so that|and a|and an|using|in it)\s.*$", re.IGNORECASE)
 
 
@@ -82,12 +83,18 @@ class _Reader:
             night="night" in goal_concepts, colour=colour, seed=seed,
         )  # fmt: skip
         title = self._title(speech)
-        things = eyes.things(spec.nugget.goal) or eyes.things(everything)
-        star = things[0] if things else Drawn(title)
+        star = self._star(eyes) or Drawn(title)
         self._site = Site(
             title, self._tagline(title), spoken, speech, eyes, dress, Pictures(kit, dress), star,
             proofs={},
         )  # fmt: skip
+
+    def _star(self, eyes: Eyes) -> Drawn | None:
+        """Who greets on the page: somebody alive before a thing, a thing before a place, the goal before the rest."""
+        own, rest = eyes.things(self._spec.nugget.goal), eyes.things(self._everything)
+        order = [*(one for one in own if one.alive), *(one for one in own if one.kind != "place")]
+        order += [*(one for one in rest if one.alive), *own, *rest]
+        return order[0] if order else None
 
     def _texts(self) -> list[str]:
         return [self._spec.nugget.goal, *(need.description for need in self._spec.requirements)]
@@ -190,6 +197,8 @@ class _Reader:
         kind = kinds[0] if kinds else ("list" if need.type == "data" or items_in(text) else "")
         if kind == "about" and ";" in text:
             kind = "cards" if any(item.note for item in items_in(text)) else "list"
+        if kind == "list" and any(item.note for item in items_in(text)):
+            kind = "cards"
         if not kind and self._site.eyes.things(text):
             kind = "gallery"
         if not kind:
@@ -313,7 +322,8 @@ def _options(text: str) -> list[str]:
     found = found or re.search(r"(?P<a>[^\W\d_]+(?:\s[^\W\d_]+)?)\s+or\s+(?P<b>[^\W\d_]+(?:\s[^\W\d_]+)?)", text)
     if found is None:
         return []
-    return [part.strip()[:1].upper() + part.strip()[1:40] for part in (found["a"], found["b"])]
+    parts = [_OPTION_LEAD.sub("", part.strip()) for part in (found["a"], found["b"])]
+    return [part[:1].upper() + part[1:40] for part in parts]
 
 
 def _cut(text: str, longest: int) -> str:
