@@ -6,9 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from typing_extensions import override
 
-from elisa.build.people import GateAnswer, People
+from elisa.build.people import GateAnswer
 from elisa.core.errors import ElisaError
 from elisa.core.events import (
     BuildCancelled,
@@ -26,6 +25,7 @@ from elisa.core.events import (
 from elisa.providers.scripted import ScriptMismatchError
 from elisa.spec.nugget import Gate, Workflow
 from support.building import Built, build, finished, planned, ready, task, tree_of, wishes, writes
+from support.people import Child
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,21 +108,6 @@ async def test_a_gate_that_nobody_answers_holds_back_only_its_own_and_a_resumed_
     assert set(tree_of(built.folder)) == {"a.txt", "free.txt"}
     again = await build(tmp_path / "n", spec, HELPERS[2:], resume=True, yes=True)
     assert set(tree_of(again.folder)) == {"a.txt", "b.txt", "free.txt"}
-
-
-class Child(People):
-    """Says what it was given, gate after gate."""
-
-    def __init__(self, *answers: GateAnswer) -> None:
-        self._answers = list(answers)
-
-    @override
-    async def approve(self, gate: GateOpened) -> GateAnswer:
-        return self._answers.pop(0)
-
-    @override
-    async def answer(self, question: QuestionAsked) -> str:
-        return "blue"
 
 
 async def test_pitfall_24_what_a_child_wants_changed_is_changed_before_the_gate_opens_again(tmp_path: Path) -> None:

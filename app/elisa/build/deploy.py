@@ -7,7 +7,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from elisa.core.errors import ElisaError
-from elisa.core.events import ChecklistShown, PageServed
+from elisa.core.events import PageServed
 from elisa.core.text import say
 from elisa.process.limits import MEBIBYTE, Limits
 from elisa.process.run import run_child
@@ -33,12 +33,9 @@ class Deploying:
         self._session = session
 
     async def run(self) -> None:
-        """Show what is checked, serve the page once and see that it loads, write the single file if asked."""
+        """Serve the page once and see that it loads, write the single file if asked."""
         session = self._session
         spec, nugget = session.setting.spec, session.setting.nugget
-        rules = tuple(rule.prompt or rule.name for rule in spec.rules or () if rule.trigger == "before_deploy")
-        if rules:
-            session.emit(ChecklistShown(rules=rules))
         if spec.deployment.target in ("esp32", "both"):
             session.leave_out(say("build.board_name"), say("build.no_board"))
         await self._build_step(nugget)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elisa.build.people import UnansweredError
 from elisa.build.pool import Pool, Result, State
+from elisa.build.rules import RuleChecks, pass_checklist
 from elisa.build.work import TaskWork
 from elisa.core.text import say
 from elisa.sessions.entries import TaskAdded
@@ -24,6 +25,7 @@ class Executing:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._work = TaskWork(session)
+        self._rules = RuleChecks(session)
         self.not_started: set[str] = set()
         self.unanswered: UnansweredError | None = None
         self.cut_short = False
@@ -39,6 +41,7 @@ class Executing:
         gates = [self._with_revisions(gate) for gate in (record.plan.gates if record.plan else ())]
         for together in [[task] for task in tasks] if self._session.setting.fix else [tasks]:
             await self._run(together, gates)
+        await self._rules.rest()
 
     async def run_one(self, task: Task) -> None:
         """Do one more task."""
@@ -68,10 +71,12 @@ class Executing:
 
     async def _do(self, task: Task) -> Result:
         try:
-            return await self._work.do(task)
+            result = await self._work.do(task)
         except UnansweredError as error:
             self.unanswered = error
             return "stopped"
+        await self._rules.after(task)
+        return result
 
     def _states(self) -> dict[str, State]:
         record = self._session.record
@@ -81,6 +86,14 @@ class Executing:
         record = self._session.record
         revisions = tuple(task.id for task in record.added if record.facts[task.id].get("gate") == gate.id)
         return gate.model_copy(update={"after_tasks": (*gate.after_tasks, *revisions)})
+
+    async def pass_checklist(self) -> Task | bool:
+        """Let a person tick off what is to be looked at before it goes out; see ``rules.pass_checklist``."""
+        return await pass_checklist(self._session, self._ask)
+
+    def tell_rules(self) -> None:
+        """Name the rules that do not hold at the end."""
+        self._rules.tell()
 
     async def _ask(self, gate: PlannedGate) -> Task | bool:
         session = self._session

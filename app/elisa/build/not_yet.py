@@ -18,6 +18,8 @@ def not_done_yet(spec: NuggetSpec) -> Iterator[tuple[str, str]]:
     """Yield what and why, in words for the child, for each wish of the spec that no phase carries out."""
     for device in spec.devices or ():
         yield say("build.device_name", name=device.instance_id), say("build.no_board")
+    if spec.deployment.provision_runtime:
+        yield say("build.endpoint_name", url=spec.deployment.runtime_url or ""), say("build.no_runtime")
     if spec.runtime is not None:
         yield say("build.runtime_name", name=spec.runtime.agent_name or ""), say("build.no_runtime")
 
