@@ -53,6 +53,7 @@ async def test_an_answer_that_is_cut_is_never_half_taken(ending: str) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("ending", ["close", "reset"])
 async def test_an_answer_that_is_cut_anywhere_is_never_half_taken(ending: str) -> None:
     await walk(list(range(LENGTH)), ending)

@@ -132,6 +132,12 @@ async def test_a_server_that_pauses_for_ever_ends_somewhere() -> None:
     assert asked.answer.stop_reason == "end"
 
 
+async def test_a_stream_that_ends_politely_but_too_early_is_asked_for_again() -> None:
+    asked = await outcome(in_order(Reply(said("Half an answ"), Flaws(no_finish=True)), GOOD))
+    assert [wait.reason for wait in asked.waits] == [say("providers.wait_begins_anew")]
+    assert asked.answer.message.text == "Here you are."
+
+
 async def test_report_P077_comments_in_the_stream_are_passed_over() -> None:
     asked = await outcome(in_order(Reply(said("Hi"), Flaws(comments=3))))
     assert asked.text == "Hi"
