@@ -53,7 +53,7 @@ class Fact:
 def facts_of(spec: NuggetSpec, record: Record, report: TestReport) -> list[Fact]:
     """Return all facts of a build, those of finished tasks first."""
     found = [fact for task_id in record.merged for fact in task_facts(task_id, record)]
-    return [*found, *_wish_facts(spec), *_test_facts(spec, report), *_plan_facts(record)]
+    return [*found, *_wish_facts(spec, record), *_test_facts(spec, report), *_plan_facts(record)]
 
 
 def task_facts(task_id: str, record: Record) -> Iterator[Fact]:
@@ -110,8 +110,9 @@ def _file_fact(task: Task, record: Record) -> Iterator[Fact]:
         )
 
 
-def _wish_facts(spec: NuggetSpec) -> Iterator[Fact]:
-    pairs = [wish for wish in spec.requirements if wish.trigger and wish.action]
+def _wish_facts(spec: NuggetSpec, record: Record) -> Iterator[Fact]:
+    lost = record.plan.left_out if record.plan else ()
+    pairs = [wish for wish in spec.requirements if wish.trigger and wish.action and wish.id not in lost]
     for wish in pairs:
         action = _cut(wish.action or "")
         same = {_cut(one.action or "") for one in pairs if one.trigger == wish.trigger}
@@ -147,7 +148,7 @@ def _test_facts(spec: NuggetSpec, report: TestReport) -> Iterator[Fact]:
         name = test.name if test is not None else ""
         same = {key for key in wishes if any(one.name == name for one in report.of(key))}
         others = tuple(other for key, other in wishes.items() if key not in same and other != words)
-        if test is not None and others:
+        if test is not None and others and words.casefold() not in name.casefold():
             yield Fact(
                 id=f"test-{wish_id}",
                 idea="testing",

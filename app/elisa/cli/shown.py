@@ -58,7 +58,15 @@ def _write(file: IO[str], stamped: Stamped) -> None:
     file.flush()
 
 
-_NOISE = ("tool_called", "tool_finished", "narrator_spoke", "test_finished", "phase_changed", "version_saved")
+_NOISE = (
+    "tool_called",
+    "tool_finished",
+    "narrator_spoke",
+    "test_finished",
+    "phase_changed",
+    "version_saved",
+    "teaching_moment",
+)
 
 
 def _plain() -> Callable[[Stamped], None]:

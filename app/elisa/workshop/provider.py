@@ -91,7 +91,8 @@ class WorkshopProvider:
         spec = talk.data.spec
         plan = plan_of(blueprint, spec) if blueprint else make_plan(self._design(talk), spec, self._the_kit())
         plan = again.on_top(plan, talk)
-        return Answer(str(plan["explanation"]), [("submit_plan", plan)])
+        plan["explanation"] = " ".join([str(plan["explanation"]), *_honest_notes(talk)])
+        return Answer(plan["explanation"], [("submit_plan", plan)])
 
     def _bench(self, talk: Talk) -> Workbench | Crew:
         blueprint = self._blueprint(talk)
@@ -122,6 +123,14 @@ class WorkshopProvider:
                 self._designs.pop(next(iter(self._designs)))
             self._designs[key] = understand(talk.data.spec, talk.data.language)
         return self._designs[key]
+
+
+def _honest_notes(talk: Talk) -> list[str]:
+    """Say what an AI could do with this nugget and the workshop cannot."""
+    composition, facts = talk.data.spec.composition, talk.data.facts
+    notes = [say("workshop.plan_same")] if facts.get("feedback") else []
+    notes += [say("workshop.no_reading")] if facts.get("backpack") else []
+    return [*notes, say("workshop.no_links")] if composition and composition.requires else notes
 
 
 def _talk_of(request: ModelRequest) -> Talk:
