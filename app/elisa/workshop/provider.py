@@ -53,7 +53,7 @@ class WorkshopProvider:
             "skill": judging.skill,
             "advise": advice.advise,
             "study": advice.study,
-            "narrate": lambda talk: Answer(say("workshop.narrate")),
+            "narrate": lambda _talk: Answer(say("workshop.narrate")),
         }
 
     @property
