@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, NamedTuple
 
 from elisa.spec.problems import CODES, problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from elisa.blocks.catalog import BlockType, Catalog, FieldType
 
 _HEAD = """# Blocks
 
-Written from `blockly_assets/blocks/*.json` (a test says so when it is out of date). A label shows its fields as `%1`,
-`%2` … in the order of the table. Texts have a limit in characters; a file with more still opens, and the block says so.
+Written from `blockly_assets/blocks/*.json` by `packaging/blocks_page.py` (a test says so when it is out of date). The
+last two columns are tried out: one nugget with every block is built, and a test looks for each trace in the result.
+A label shows its fields as `%1`, `%2` … in the order of the table. Texts have a limit in characters; a file with more
+still opens, and the block says so.
 """
 _PROBLEMS = """
 ## Problems
@@ -44,21 +48,44 @@ _PLACES = (
     "skill",
     "circle",
     "count",
+    "other",
+    "nugget",
 )
 
 
-def describe(catalog: Catalog) -> str:
-    """Return the page as Markdown."""
-    return "".join([_HEAD, *_sections(catalog), _PROBLEMS, *_codes()])
+class Effect(NamedTuple):
+    """What a block does here, and where that can be seen in the result."""
+
+    does: str
+    seen: str
 
 
-def _sections(catalog: Catalog) -> Iterator[str]:
+def load_effects(root: Path) -> dict[str, Effect]:
+    """Read the effects of all blocks below a resource root (the folder that holds ``blockly_assets``)."""
+    place = root / "blockly_assets" / "blocks" / "effects.json"
+    loaded: dict[str, dict[str, str]] = json.loads(place.read_text(encoding="utf-8"))["effects"]
+    return {name: Effect(**texts) for name, texts in loaded.items()}
+
+
+def describe(catalog: Catalog, effects: Mapping[str, Effect]) -> str:
+    """Return the page as Markdown.
+
+    Raises:
+        KeyError: A block has no effect written down.
+    """
+    return "".join([_HEAD, *_sections(catalog, effects), _PROBLEMS, *_codes()])
+
+
+def _sections(catalog: Catalog, effects: Mapping[str, Effect]) -> Iterator[str]:
     category = ""
     for kind in sorted(catalog.blocks.values(), key=lambda one: (one.group, one.category)):
         if kind.category != category:
             category = kind.category
-            yield f"\n## {category}\n\n| block | label | fields and gaps |\n|---|---|---|\n"
-        yield f"| `{kind.type}`{_old_names(kind)} | {_label(kind, catalog)} | {_parts(kind)} |\n"
+            yield f"\n## {category}\n\n| block | label | fields and gaps | what it does | where it shows |\n"
+            yield "|---|---|---|---|---|\n"
+        effect = effects[kind.type]
+        cells = (f"`{kind.type}`{_old_names(kind)}", _label(kind, catalog), _parts(kind), effect.does, effect.seen)
+        yield f"| {' | '.join(cells)} |\n"
 
 
 def _label(kind: BlockType, catalog: Catalog) -> str:
