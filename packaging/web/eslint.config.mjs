@@ -60,6 +60,15 @@ export default [
       "no-unused-vars": ["error", { vars: "local", argsIgnorePattern: "^_" }],
     },
   },
+  // The scripts of a website or a story share one name each.
+  {
+    files: ["app/elisa/workshop/kits/**/*.js"],
+    languageOptions: { globals: { site: "writable", book: "writable" } },
+    rules: {
+      "no-redeclare": ["error", { builtinGlobals: false }],
+      "no-unused-vars": ["error", { vars: "local", argsIgnorePattern: "^_" }],
+    },
+  },
   // A page under test is untrusted and has no bridge: its console is the one way out.
   { files: ["app/elisa/ui/web/children/*.js"], rules: { "no-console": "off" } },
 ];

@@ -44,7 +44,9 @@ class Reader(Visitor):
         self.wait_for(lambda: bool(self.run(READY, mark)), f"{mark} stands")
 
     def click(self, selector: str) -> None:
-        self._page.find_element(By.CSS_SELECTOR, selector).click()
+        place = self._page.find_element(By.CSS_SELECTOR, selector)
+        self.run("arguments[0].scrollIntoView({ behavior: 'instant', block: 'center' })", place)
+        place.click()
 
     def type(self, selector: str, words: str) -> None:
         self._page.find_element(By.CSS_SELECTOR, selector).send_keys(words)

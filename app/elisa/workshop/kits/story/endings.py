@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from elisa.core.text import say
 from elisa.workshop import escaping
 from elisa.workshop.kits.story.chapters import sentence
 from elisa.workshop.kits.story.tale import Chapter, Choice, Page
+from elisa.workshop.understand.lexicon import load_lexicon
 
 if TYPE_CHECKING:
     from elisa.spec.nugget import Requirement
@@ -34,6 +36,7 @@ def write_endings(tale: Tale, needs: list[Requirement]) -> Chapter:
     if len(own) < 2:
         _add(chapter, tale, "alone", tale.say("end_alone", hero=tale.hero.word), Choice(tale.say("try_alone")), scene)
         _add(chapter, tale, "home", tale.say("end_home"), Choice(tale.say("go_home")), tale.dress.scene)
+    _too_few(chapter, tale, needs)
     for gift, thing in tale.gifts.items():
         key = "and_friend" if thing.alive else "and_item"
         for page in chapter.pages[1:]:
@@ -56,6 +59,19 @@ def _from_what_is_had(chapter: Chapter, tale: Tale, scene: str) -> None:
         choice = Choice(tale.say("use_item", thing=thing.word), needs=gift)
         _add(chapter, tale, f"by-{gift}", tale.say("end_item", thing=thing.word), choice, scene)
         chapter.pages[-1].cast.append(thing)
+
+
+def _too_few(chapter: Chapter, tale: Tale, needs: list[Requirement]) -> None:
+    """More endings are wished for than there are: said, not passed over."""
+    there = sum(1 for page in chapter.pages if page.ending)
+    for need in needs:
+        if max(_numbers(need.description, tale), default=0.0) > there:
+            tale.left_out[need.id] = say("kits.left_endings", number=there)
+            chapter.requirements.remove(need.id)
+
+
+def _numbers(text: str, tale: Tale) -> list[float]:
+    return [value for _, value in load_lexicon().read(text, tale.language).numbers]
 
 
 def _add(chapter: Chapter, tale: Tale, name: str, words: str, choice: Choice, scene: str) -> None:
