@@ -19,7 +19,20 @@ SENTENCES: dict[str, str] = {
 }
 AREAS = {key.partition(".")[0] for key in SENTENCES}
 KEY = re.compile(rf"(?:{'|'.join(sorted(AREAS))})\.[a-z0-9_]*\*?[a-z0-9_*]*")
-FILES = {"workspace.json", "history.jsonl", "models.json", "study.json", "skills.json", "rules.json", "portals.json", "settings.json", "build.lock", "versions.git", "versions.lock", "build.md"}
+FILES = {
+    "workspace.json",
+    "history.jsonl",
+    "models.json",
+    "study.json",
+    "skills.json",
+    "rules.json",
+    "portals.json",
+    "settings.json",
+    "build.lock",
+    "versions.git",
+    "versions.lock",
+    "build.md",
+}
 FOR_MODELS = re.compile(r"build\.fault_|.*_(?:description|criterion)$")
 MOST_WORDS = 12
 

@@ -114,11 +114,17 @@ def test_a_locked_key_box_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> 
 def test_report_P092_a_key_is_in_no_log_once_it_was_looked_up(tmp_path: Path) -> None:
     odd = "no-vendors-form-77"
     with set_up(tmp_path, Redactor()) as log:
-        keys = Keys({}, Box())
-        keys.keep("openai", odd)
+        box = Box()
+        box.set_password("elisa", "openai", odd)
+        assert Keys({}, box).get("openai") == odd
         logging.getLogger("elsewhere").info("sent %s", odd)
+        Keys({}, box).keep("claude", f"{odd}-too")
+        logging.getLogger("elsewhere").info("kept %s", f"{odd}-too")
     assert log.path is not None
-    assert "sent [key]" in log.path.read_text(encoding="utf-8")
+    told = log.path.read_text(encoding="utf-8")
+    assert "sent [key]" in told
+    assert "kept [key]" in told
+    assert odd not in told
 
 
 def test_what_is_shown_of_a_key_is_its_end() -> None:
