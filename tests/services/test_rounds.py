@@ -22,6 +22,7 @@ from elisa.core.events import (
 )
 from elisa.spec.nugget import FeedbackLoop, IterationCondition, Workflow
 from elisa.workshop.provider import WorkshopProvider
+from elisa.workspace.versions import Versions
 from support.building import Built, build, finished, planned, ready, task, tree_of, wishes, writes
 
 if TYPE_CHECKING:
@@ -356,6 +357,45 @@ async def test_a_build_stopped_while_the_judge_looks_asks_only_the_judge_again(t
     again = await build(tmp_path / "n", spec, [looks(2, "approved", "fun")], resume=True)
     assert judged(again) == [(2, "approved", "judge")]
     assert (again.folder / "look.txt").read_text() == "2"
+
+
+async def test_a_build_stopped_as_a_round_made_it_worse_still_goes_back_to_the_best(tmp_path: Path) -> None:
+    spec = wishes(1, workflow=improving("it is fun"))
+    talk = [
+        PLAN,
+        writes("a", {**GOOD, "look.txt": "0"}),
+        looks(0, "needs_changes", "dull", closeness=5),
+        improves(1, {"look.txt": "ugly"}),
+        looks(1, "needs_changes", "ugly", closeness=1),
+    ]
+    built, work = ready(tmp_path / "n", spec, talk)
+    run = asyncio.ensure_future(work.run())
+    await built.seen(RoundJudged, number=1)
+    run.cancel()
+    await asyncio.wait([run])
+    assert built.of(RoundUndone) == []
+    rest = [improves(2, {"extra.txt": "1"}, sees=("ugly",)), looks(2, "approved", "fun")]
+    again = await build(tmp_path / "n", spec, rest, resume=True)
+    assert [(event.number, event.best) for event in again.of(RoundUndone)] == [(1, 0)]
+    assert (again.folder / "look.txt").read_text() == "0"
+
+
+async def test_undo_takes_a_build_with_rounds_back_as_a_whole(tmp_path: Path) -> None:
+    folder = tmp_path / "n"
+    folder.mkdir()
+    (folder / "mine.txt").write_text("mine")
+    talk = [
+        PLAN,
+        writes("a", {**GOOD, "mine.txt": "0"}),
+        looks(0, "needs_changes", "dull", closeness=5),
+        improves(1, {"mine.txt": "ugly"}),
+        looks(1, "needs_changes", "ugly", closeness=1),
+        {"task": "improve-1-round-2", "turns": [{"say": "nothing to do"}]},
+    ]
+    built = await build(folder, wishes(1, workflow=improving("it is fun")), talk)
+    assert built.of(RoundUndone)
+    Versions(folder).undo()
+    assert {path: (folder / path).read_text() for path in tree_of(folder)} == {"mine.txt": "mine"}
 
 
 async def test_a_build_that_ended_its_rounds_says_the_same_when_it_is_asked_to_go_on(tmp_path: Path) -> None:

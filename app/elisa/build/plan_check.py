@@ -54,7 +54,7 @@ def find_faults(form: PlanForm, spec: NuggetSpec, changes: Changes | None = None
     found += _level_faults(form, spec, changes)
     found += idle_faults(form, spec) if changes is None else ()
     found += [] if ids else _cycle_faults(form)
-    return found or [*_order_faults(form, spec)]
+    return found or [*_order_faults(form, spec), *_together_faults(form, spec)]
 
 
 def checked_plan(form: PlanForm, spec: NuggetSpec, source: PlanSource = "model") -> Plan:
@@ -205,6 +205,30 @@ def _order_faults(form: PlanForm, spec: NuggetSpec) -> Iterator[str]:
         for waiting in graph.successors(task_id):
             if waiting not in reviews:
                 yield say("build.fault_after_review", waiting=waiting, review=task_id)
+
+
+def _together_faults(form: PlanForm, spec: NuggetSpec) -> Iterator[str]:
+    """Name tasks that wait for each other although a block wants them side by side.
+
+    The ground that all other tasks stand on may come first, and so may what another block orders.
+    """
+    graph = _graph(form)
+    makers = {task.id: set(task.requirement_ids) for task in _makers(form)}
+    order: nx.DiGraph[str] = nx.DiGraph((earlier, wish.id) for wish in spec.requirements for earlier in wish.after)
+    for hint in spec.workflow.flow_hints:
+        together = set(hint.together or ()) if hint.type == "parallel" else set()
+        for task in (one for one in makers if makers[one] & together):
+            first = set(nx.ancestors(graph, task)) & set(makers)
+            for needed in sorted(first):
+                ground = set(makers) <= {needed, *nx.ancestors(graph, needed), *nx.descendants(graph, needed)}
+                mine, other = makers[task] & together, makers[needed] & together
+                if other and not ground and not other & mine and not _ordered(order, other, mine):
+                    yield say("build.fault_together", task=task, needed=needed)
+
+
+def _ordered(order: nx.DiGraph[str], earlier: set[str], later: set[str]) -> bool:
+    """Tell whether blocks themselves put some of these wishes before some of the others."""
+    return any(one in order and other in order and nx.has_path(order, one, other) for one in earlier for other in later)
 
 
 def _makers(form: PlanForm) -> list[TaskForm]:

@@ -98,6 +98,34 @@ def test_pitfall_05_a_guide_that_was_asked_for_has_a_task() -> None:
     assert find_faults(form(*GOOD, guide), spec) == []
 
 
+TOGETHER = [Requirement(type="feature", description=f"wish {number}", id=f"req_{number}") for number in range(3)]
+
+
+def side_by_side(*tasks: dict[str, Any], **changes: object) -> str:
+    """Return the faults of a plan whose first two wishes are to be made at the same time."""
+    hint = {"type": "parallel", "together": ["req_0", "req_1"]}
+    spec = NuggetSpec.model_validate({"requirements": TOGETHER, "workflow": {"flow_hints": [hint]}, **changes})
+    return "\n".join(find_faults(form(*tasks), spec))
+
+
+def test_what_is_to_be_made_at_the_same_time_does_not_wait_for_each_other() -> None:
+    base, last = task("base"), task("c", requirement_ids=["req_2"], dependencies=["base"])
+    one = task("a", requirement_ids=["req_0"], dependencies=["base"])
+    two = task("b", requirement_ids=["req_1"], dependencies=["base"])
+    assert side_by_side(base, one, two, last) == ""
+    assert "Task b waits for a" in side_by_side(base, one, {**two, "dependencies": ["a"]}, last)
+
+
+def test_the_ground_and_what_blocks_themselves_order_may_come_first() -> None:
+    ground = task("a", requirement_ids=["req_0"])
+    rest = [task(name, requirement_ids=[wish], dependencies=["a"]) for name, wish in (("b", "req_1"), ("c", "req_2"))]
+    assert side_by_side(ground, *rest) == ""
+    ordered = [TOGETHER[0], TOGETHER[1].model_copy(update={"after": ["req_0"]}), TOGETHER[2]]
+    chain = [task("a", requirement_ids=["req_0"]), task("b", requirement_ids=["req_1"], dependencies=["a"])]
+    apart = task("c", requirement_ids=["req_2"])
+    assert side_by_side(*chain, apart, requirements=ordered) == ""
+
+
 def test_nothing_may_wait_for_a_review() -> None:
     review = task("r", kind="review", agent_name="Reviewer", dependencies=["b"])
     assert "wait for a review" in faults_of(*GOOD, review, task("late", dependencies=["r"]))
