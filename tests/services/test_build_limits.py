@@ -72,6 +72,33 @@ async def test_a_build_out_of_budget_goes_on_with_more_and_counts_what_was_spent
     assert [event.used_tokens for event in built.of(BudgetWarned)] == [3601]
 
 
+RED = """import pytest
+@pytest.mark.requirement("req_0")
+def test_it_counts():
+    assert 1 == 2
+"""
+
+
+async def test_mending_that_the_budget_forbids_ends_the_build_as_budget_and_not_as_a_mere_failing_test(
+    tmp_path: Path,
+) -> None:
+    call = {"tool": "write_file", "arguments": {"path": "tests/test_a.py", "content": RED}}
+    red = {"task": "t0", "turns": [{"calls": [call], **COSTS}, {"say": "done", **COSTS}]}
+    built = await build(tmp_path / "n", wishes(1), [free_plan(*chain(1)), red], budget_tokens=1800)
+    final = finished(built)
+    assert (final.outcome, final.failed, final.tokens, final.estimated) == ("budget", 1, 1801, False)
+
+
+async def test_the_number_of_calls_is_a_ceiling_that_a_resumed_build_still_knows(tmp_path: Path) -> None:
+    talk = [free_plan(*chain(2)), *(costly(f"t{n}") for n in range(2))]
+    built = await build(tmp_path / "n", wishes(2), talk, budget_turns=3)
+    assert (finished(built).outcome, set(tree_of(built.folder))) == ("budget", {"t0"})
+    again = await build(tmp_path / "n", wishes(2), talk, budget_turns=3, resume=True)
+    assert again.provider.calls.total() == 0
+    more = await build(tmp_path / "n", wishes(2), talk, budget_turns=9, resume=True)
+    assert set(tree_of(more.folder)) == {"t0", "t1"}
+
+
 async def test_report_P059_a_model_that_names_no_usage_is_counted_by_estimate(tmp_path: Path) -> None:
     built = await build(tmp_path / "n", wishes(1), [planned(task("a", 0)), writes("a", {"a": "1"})])
     assert all(event.estimated and event.input_tokens > 0 for event in built.of(UsageReported))

@@ -73,6 +73,7 @@ class Given(TypedDict, total=False):
     limits: AgentLimits
     budget_tokens: int
     budget_usd: float
+    budget_turns: int
     price: Price
     fix: str
     single_file: Path

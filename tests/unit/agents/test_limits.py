@@ -9,7 +9,7 @@ from elisa.agents.job import AgentJob
 from elisa.agents.limits import Budget, BudgetReachedError, Ceilings, Used
 from elisa.agents.loop import run_agent
 from elisa.core.events import BudgetWarned, Event, UsageReported
-from elisa.providers.base import ProviderError, Usage
+from elisa.providers.base import ProviderError, TextDelta, Usage
 from elisa.providers.price import Price
 from elisa.providers.script import Script
 from elisa.providers.scripted import ScriptedProvider
@@ -19,7 +19,10 @@ from elisa.spec.plan import Task
 from support.helpers_at_work import helper
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from elisa.providers.base import ModelRequest, StreamItem
 
 WORDS = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu", "hen"]
 
@@ -165,3 +168,63 @@ async def test_report_P059_a_server_without_usage_is_held_by_an_estimate(tmp_pat
     outcome = await run_agent(job("a", budget), provider, pixel.toolbox, events.append)
     assert outcome.status == "budget"
     assert outcome.usage.estimated
+
+
+@pytest.mark.parametrize(
+    ("ceilings", "of"),
+    [(Ceilings(turns=5), "turns"), (Ceilings(seconds=50.0), "time"), (Ceilings(tokens=500), "tokens")],
+)
+async def test_whichever_ceiling_is_nearest_ends_it_for_all_helpers_and_is_named(ceilings: Ceilings, of: str) -> None:
+    events: list[Event] = []
+    budget = Budget(events.append, ceilings)
+
+    async def at_work() -> None:
+        while True:
+            async with budget.call(1) as charge:
+                await asyncio.sleep(0)
+                charge.usage, charge.seconds = Usage(input_tokens=100, estimated=True), 10.0
+
+    ends = await asyncio.gather(*(at_work() for _ in range(3)), return_exceptions=True)
+    assert all(isinstance(end, BudgetReachedError) for end in ends)
+    assert 5 <= budget.used.turns <= 7
+    assert budget.refused
+    [warned] = events
+    assert isinstance(warned, BudgetWarned)
+    assert (warned.of, warned.estimated) == (of, True)
+
+
+async def test_calls_at_once_never_pass_the_number_of_calls() -> None:
+    budget = Budget(lambda _: None, Ceilings(turns=2))
+    async with budget.call(1) as first:
+        waiting = [asyncio.create_task(budget.call(1).__aenter__()) for _ in range(2)]
+        await asyncio.sleep(0)
+        assert sum(task.done() for task in waiting) == 1
+        first.usage = Usage(input_tokens=1)
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+
+
+class Dying:
+    """A model that took money before it died."""
+
+    name = model = "dying"
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamItem]:
+        error = ProviderError("providers.too_busy", "busy")
+        error.spent = Usage(input_tokens=700, output_tokens=30)
+        if request.messages:
+            raise error
+        yield TextDelta(text="")
+
+    async def close(self) -> None:
+        return
+
+
+async def test_what_a_call_that_failed_cost_at_its_server_is_counted(tmp_path: Path) -> None:
+    events: list[Event] = []
+    budget = Budget(events.append, Ceilings(tokens=700))
+    with pytest.raises(ProviderError):
+        await run_agent(job("a", budget), Dying(), helper(tmp_path).toolbox, events.append)
+    assert budget.reached
+    assert [event.input_tokens for event in events if isinstance(event, UsageReported)] == [700]

@@ -141,7 +141,9 @@ async def test_steady_work_is_not_taken_for_going_in_circles(tmp_path: Path) -> 
 
 async def test_after_three_equal_steps_the_model_is_told(tmp_path: Path) -> None:
     call = {"calls": [{"tool": "list_files"}]}
-    work = stage(tmp_path, call, call, call, {"say": "Then I stop.", "sees": ["Try another way"]})
+    work = stage(
+        tmp_path, call, call, call, {"say": "Then I stop.", "sees": ["Try another way", "the same thing 3 times"]}
+    )
     assert (await work.run()).status == "done"
 
 
@@ -304,3 +306,16 @@ async def test_without_tools_a_call_is_answered_in_words(tmp_path: Path) -> None
     work = stage(tmp_path, {"calls": [write("a", "b")]}, {"say": "Sorry.", "sees": ["no such tool"]})
     assert (await work.run(alone=True)).status == "done"
     assert not (work.pixel.root / "a").exists()
+
+
+async def test_a_model_that_nearly_repeats_itself_is_told_before_it_is_stopped(tmp_path: Path) -> None:
+    text = "let speed = {}; // the hedgehog runs over the meadow and picks up stars"
+    steps = [{"calls": [write("a.js", text.format(number))]} for number in range(6)]
+    work = stage(tmp_path, *steps, {"say": "Then I stop.", "sees": ["the same thing 6 times", "another way"]})
+    assert (await work.run()).status == "done"
+
+
+async def test_the_hint_comes_also_when_equal_calls_come_several_in_a_turn(tmp_path: Path) -> None:
+    twice = {"calls": [{"tool": "list_files"}] * 2}
+    work = stage(tmp_path, twice, twice, {"say": "Then I stop.", "sees": ["the same thing 4 times"]})
+    assert (await work.run()).status == "done"
