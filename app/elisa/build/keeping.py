@@ -173,7 +173,8 @@ def _there(nugget: Path, files: Collection[str]) -> list[str]:
 def _name_what_stayed(session: Session, changes: Changes | None, there: Collection[str]) -> None:
     if changes is None or session.setting.fix:
         return
+    wrote = {path for work in session.record.summaries.values() for path in work.wrote}
     for wish in changes.gone:
         for path in wish.files:
-            if path in there:
+            if path in there and path not in wrote:
                 session.leave_out(path, say("keeping.still_there", wish=wish.words))

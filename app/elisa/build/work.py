@@ -46,6 +46,7 @@ class _Ending:
     kind: Literal["keep", "failed", "hopeless", "budget"]
     words: str = ""
     shortfall: str = ""
+    wrote: tuple[str, ...] = ()
 
 
 class TaskWork:
@@ -95,6 +96,7 @@ class TaskWork:
                 merge_id=new_id("merge"),
                 worktree=session.repository.hold(worktree),
                 summary=ending.words,
+                wrote=ending.wrote,
                 shortfall=ending.shortfall,
             )
             session.record.write(worked)
@@ -166,14 +168,15 @@ class TaskWork:
     async def _judge(self, task: Task, attempt: int, outcome: AgentOutcome) -> _Ending:
         match outcome.status:
             case "done":
-                return _Ending("keep", outcome.summary)
+                return _Ending("keep", outcome.summary, wrote=outcome.files)
             case "budget":
                 return _Ending("budget")
             case "stuck":
                 again = attempt < MOST_ATTEMPTS and await self._wants_another_way(task, attempt)
                 return _Ending("failed" if again else "hopeless", say("build.stuck", tried="; ".join(outcome.tried)))
             case "turns" | "tokens" | "money" | "time" if outcome.files:
-                return _Ending("keep", outcome.summary, say(f"build.out_of_{outcome.status}", task=task.name))
+                short = say(f"build.out_of_{outcome.status}", task=task.name)
+                return _Ending("keep", outcome.summary, short, outcome.files)
             case _:
                 return _Ending("failed", say(f"build.ended_{outcome.status}"))
 

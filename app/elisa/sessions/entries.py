@@ -84,7 +84,8 @@ class Held(Entry):
 class TaskWorked(Entry):
     """A helper is through: the intent to merge. No model call is made again for this task, whatever comes.
 
-    ``shortfall`` says why the work was kept although the helper was not done (a limit was reached).
+    ``shortfall`` says why the work was kept although the helper was not done (a limit was reached); ``wrote`` names
+    what it wrote, also where the same stood there before.
     """
 
     kind: Literal["task_worked"] = "task_worked"
@@ -95,6 +96,7 @@ class TaskWorked(Entry):
     worktree: Held
     summary: str
     shortfall: str = ""
+    wrote: tuple[str, ...] = ()
 
 
 class MergeRefused(Entry):
