@@ -185,20 +185,7 @@ class _Drawing:
                 '    <div id="cast">',
                 *(self._figure(one) for one in self._cast.values()),
                 "    </div>",
-                '    <article id="page">',
-                '      <div id="cover">',
-                f"        <h1>{title}</h1>",
-                *([f"        <p>{escaping.as_html(goal[:1].upper() + goal[1:])}</p>"] if goal else []),
-                *slot_lines(["cover-name"], "        "),
-                f'        <p class="how">{label["how"]}</p>',
-                "      </div>",
-                f'      <p id="end" hidden>{label["the_end"]}</p>',
-                '      <div id="words" aria-live="polite"></div>',
-                '      <ol id="choices"></ol>',
-                '      <div class="after">',
-                *slot_lines(["after"], "        "),
-                "      </div>",
-                "    </article>",
+                *self._article(goal, label),
                 "  </main>",
                 '  <script src="story/book.js"></script>',
                 *slot_lines([*chapters, *(f"script-{name}" for name in _ORDER)], "  "),
@@ -208,6 +195,25 @@ class _Drawing:
                 "",
             ]
         )
+
+    def _article(self, goal: str, label: dict[str, str]) -> list[str]:
+        """Return the page on which the story stands."""
+        return [
+            '    <article id="page">',
+            '      <div id="cover">',
+            f"        <h1>{escaping.as_html(self.tale.title)}</h1>",
+            *([f"        <p>{escaping.as_html(goal[:1].upper() + goal[1:])}</p>"] if goal else []),
+            *slot_lines(["cover-name"], "        "),
+            f'        <p class="how">{label["how"]}</p>',
+            "      </div>",
+            f'      <p id="end" hidden>{label["the_end"]}</p>',
+            '      <div id="words" aria-live="polite"></div>',
+            '      <ol id="choices"></ol>',
+            '      <div class="after">',
+            *slot_lines(["after"], "        "),
+            "      </div>",
+            "    </article>",
+        ]
 
     def _pictures(self) -> list[str]:
         light = self.tale.dress.light

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from elisa.workshop import escaping
 from elisa.workshop.escaping import as_html, as_js
 from elisa.workshop.kits.page.dress import LAYERS
+from elisa.workshop.kits.page.naming import Slugs
 from elisa.workshop.kits.website.asset import script
 from elisa.workshop.kits.website.site import Made
 
@@ -50,6 +51,12 @@ def _drawings(site: Site, items: list[Item]) -> tuple[list[Drawn], dict[str, str
     for one in drawn:
         files |= site.pictures.files(one)
     return drawn, files
+
+
+def slugs_of(section: Section) -> list[str]:
+    """Return a short name for each entry, none of them twice."""
+    slugs = Slugs(())
+    return [slugs.of(item.name, f"thing-{place}") for place, item in enumerate(section.items, start=1)]
 
 
 def _tools(section: Section) -> list[str]:
@@ -103,8 +110,7 @@ def gallery(section: Section, site: Site) -> Made:
     drawn, files = _drawings(site, section.items)
     entries = []
     handles = {}
-    for item, one in zip(section.items, drawn, strict=True):
-        slug = escaping.as_file(item.name, "x")
+    for slug, item, one in zip(slugs_of(section), section.items, drawn, strict=True):
         note = f' data-note="{as_html(item.note)}"' if item.note else ""
         entries += [
             f'  <li data-item="{slug}" data-words="{as_html(item.name)}">',
@@ -131,7 +137,17 @@ def gallery(section: Section, site: Site) -> Made:
         ),
         "</dialog>",
     ]
-    tests = [
+    return Made(
+        open_section(section, content),
+        files={**files, **script("gallery")},
+        scripts=["site/gallery.js"],
+        tests=_gallery_tests(section, first),
+        handles=handles,
+    )
+
+
+def _gallery_tests(section: Section, first: str) -> list[str]:
+    return [
         *seen(section),
         f'check.equal(await page.count({as_js(f"#{section.key} [data-item]")}), {len(section.items)}, "pictures");',
         *_names(section),
@@ -144,21 +160,13 @@ def gallery(section: Section, site: Site) -> Made:
         f"await page.click({as_js(f'#{section.key} [data-do=close]')});",
         f'check(!(await page.visible({as_js(f"#{section.key} dialog")})), "the picture does not close");',
     ]
-    return Made(
-        open_section(section, content),
-        files={**files, **script("gallery")},
-        scripts=["site/gallery.js"],
-        tests=tests,
-        handles=handles,
-    )
 
 
 def cards(section: Section, site: Site) -> Made:
     """A card for each thing, with what the child says about it."""
     drawn, files = _drawings(site, section.items)
     entries, handles = [], {}
-    for item, one in zip(section.items, drawn, strict=True):
-        slug = escaping.as_file(item.name, "x")
+    for slug, item, one in zip(slugs_of(section), section.items, drawn, strict=True):
         note = f"<p>{as_html(_sentence(item.note))}</p>" if item.note else ""
         entries.append(
             f'  <li class="card" data-item="{slug}" '
@@ -178,8 +186,7 @@ def listing(section: Section, site: Site) -> Made:
     """A list with a small drawing for each entry that can be drawn."""
     drawn, files = _drawings(site, section.items)
     entries, handles = [], {}
-    for item, one in zip(section.items, drawn, strict=True):
-        slug = escaping.as_file(item.name, "x")
+    for slug, item, one in zip(slugs_of(section), section.items, drawn, strict=True):
         note = f"<small>{as_html(item.note)}</small>" if item.note else ""
         entries.append(
             f'  <li data-item="{slug}" '

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from elisa.workshop import escaping
 from elisa.workshop.escaping import as_html, as_js
 from elisa.workshop.kits.website.asset import script
-from elisa.workshop.kits.website.contents import open_section, seen
+from elisa.workshop.kits.website.contents import open_section, seen, slugs_of
 from elisa.workshop.kits.website.site import Made
 
 if TYPE_CHECKING:
@@ -184,8 +184,20 @@ def form(section: Section, site: Site) -> Made:
         "</form>",
         f'<ul class="messages" data-show="messages" data-value="0" data-delete="{site.label("delete")}"></ul>',
     ]
+    handles = dict.fromkeys([site.speech.label("send"), "send button", "send"], f"#{key} [data-do=submit]")
+    return Made(
+        open_section(section, content),
+        files=script("form"),
+        scripts=["site/form.js"],
+        tests=_form_tests(section, site),
+        handles=handles,
+    )
+
+
+def _form_tests(section: Section, site: Site) -> list[str]:
+    key = section.key
     send, messages = as_js(f"#{key} [data-do=submit]"), as_js(f"#{key} [data-show=messages]")
-    tests = [
+    return [
         *seen(section),
         f"await page.click({send});",
         f'check(await page.visible({as_js(f"#{key}-message-error")}), "an empty message is not complained about");',
@@ -200,14 +212,32 @@ def form(section: Section, site: Site) -> Made:
         "await page.reload();",
         f'check((await page.text({messages})).includes("What a page!"), "the message is lost after a new visit");',
     ]
-    handles = dict.fromkeys([site.speech.label("send"), "send button", "send"], f"#{key} [data-do=submit]")
-    return Made(
-        open_section(section, content), files=script("form"), scripts=["site/form.js"], tests=tests, handles=handles
-    )
 
 
 def _error(key: str, name: str, site: Site) -> str:
     return f'<p class="error" id="{key}-{name}-error" hidden>{site.label("error_" + name)}</p>'
+
+
+def _question(question: Question, site: Site) -> list[str]:
+    answers = [
+        (
+            '    <button class="answer" type="button" '
+            f'data-right="{"yes" if place == question.right else "no"}">{as_html(answer)}</button>'
+        )
+        for place, answer in enumerate(question.answers)
+    ]
+    return [
+        '<fieldset class="box question" data-role="question">',
+        f"  <legend>{as_html(question.ask)}</legend>",
+        '  <div class="answers">',
+        *answers,
+        "  </div>",
+        (
+            f'  <p class="feedback" role="status" data-right="{site.label("right")}" '
+            f'data-wrong="{site.label("wrong")}"></p>'
+        ),
+        "</fieldset>",
+    ]
 
 
 def quiz(section: Section, site: Site) -> Made:
@@ -217,26 +247,7 @@ def quiz(section: Section, site: Site) -> Made:
         f'<p class="chip" data-show="score" data-value="0" aria-live="polite" data-words="{site.label("score")}"></p>'
     ]
     content.append('<div class="questions">')
-    for question in questions:
-        answers = [
-            (
-                '    <button class="answer" type="button" '
-                f'data-right="{"yes" if place == question.right else "no"}">{as_html(answer)}</button>'
-            )
-            for place, answer in enumerate(question.answers)
-        ]
-        content += [
-            '<fieldset class="box question" data-role="question">',
-            f"  <legend>{as_html(question.ask)}</legend>",
-            '  <div class="answers">',
-            *answers,
-            "  </div>",
-            (
-                f'  <p class="feedback" role="status" data-right="{site.label("right")}" '
-                f'data-wrong="{site.label("wrong")}"></p>'
-            ),
-            "</fieldset>",
-        ]
+    content += [line for question in questions for line in _question(question, site)]
     content.append("</div>")
     right = f"#{section.key} [data-role=question] [data-right=yes]"
     wrong = f"#{section.key} [data-role=question]:last-child [data-right=no]"
@@ -269,8 +280,7 @@ def quiz(section: Section, site: Site) -> Made:
 def poll(section: Section, site: Site) -> Made:
     """A vote with bars."""
     handles, buttons = {}, []
-    for item in section.items:
-        slug = escaping.as_file(item.name, "x")
+    for slug, item in zip(slugs_of(section), section.items, strict=True):
         buttons.append(
             f'  <button class="answer" type="button" data-do="vote" value="{slug}" '
             f'aria-pressed="false"><i></i><span>{as_html(item.name)}</span><span '
