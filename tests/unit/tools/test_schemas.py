@@ -83,7 +83,9 @@ def test_what_strict_mode_cannot_say_is_sent_as_it_is() -> None:
     assert function == {"name": "submit", "description": "", "strict": False, "parameters": free}
 
 
-@pytest.mark.parametrize("name", ["planner", "builder", "custom", "tester", "reviewer", "fixer", "guide", "judge"])
+@pytest.mark.parametrize(
+    "name", ["planner", "builder", "custom", "tester", "reviewer", "fixer", "guide", "judge", "skill"]
+)
 def test_prompt_and_tools_stay_below_eight_kilobytes(name: PromptName) -> None:
     prompt = PromptBook(resources.root() / "prompts").prompt(name, DataBlock(kind="build", spec=NuggetSpec()))
     for vendor in ("anthropic", "openai", "gemini"):
