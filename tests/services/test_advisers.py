@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from elisa.core.events import AdviserNoted, TaskStarted
-from elisa.spec.nugget import TeamMember
+from elisa import wiring
+from elisa.build.advisers import advisers_of
+from elisa.core.events import AdviserNoted, TaskStarted, ToolBlocked
+from elisa.spec.nugget import NuggetSpec, TeamMember
 from support.building import Built, build, finished, planned, ready, task, wishes, writes
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ async def test_an_adviser_cannot_write_and_a_note_that_is_none_goes_back(tmp_pat
     }
     talk = [PLAN, notes(1, "plan", "Go."), writes("a", {"a.txt": "1"}), result]
     built = await build(tmp_path / "n", wishes(1, meeting_team=[ADA]), talk)
+    assert [event.tool for event in built.of(ToolBlocked)] == ["write_file"]
     assert not (built.folder / "evil.txt").exists()
     assert told(built)[-1][3] == "Good."
 
@@ -98,3 +101,23 @@ async def test_two_advisers_of_one_name_are_told_apart(tmp_path: Path) -> None:
     talk += [notes(number, moment, f"{moment} {number}") for number in (1, 2) for moment in ("plan", "result")]
     built = await build(tmp_path / "n", wishes(1, meeting_team=[ADA, ADA]), talk)
     assert {event.adviser for event in built.of(AdviserNoted)} == {"Ada", "Ada 2"}
+
+
+async def test_pitfall_20_no_word_in_a_task_calls_an_adviser_or_makes_it_wait(tmp_path: Path) -> None:
+    plan = planned(task("a", 0, name="Start the cart", description="the latest chart for the party"))
+    talk = [plan, notes(1, "plan", "Use blue."), writes("a", {"a.txt": "1"}), notes(1, "result", "Nice blue.")]
+    built = await build(tmp_path / "n", wishes(1, meeting_team=[PAINTER]), talk)
+    assert len(built.of(AdviserNoted)) == 2
+    assert finished(built).left_out == ()
+
+
+def test_pitfall_39_every_adviser_that_a_block_offers_has_a_subject_of_its_own() -> None:
+    catalog = wiring.catalog()
+    builtin = catalog.blocks["team_member"].fields["MEETING_TYPE"].choices
+    own = catalog.blocks["team_member_custom"].fields["CANVAS_TYPE"].choices
+    members = [TeamMember(type="builtin", meeting_type_id=value) for value in builtin]
+    members += [TeamMember(type="custom", name=value, canvas_type=value) for value in own]
+    found = advisers_of(NuggetSpec(meeting_team=members))
+    assert len(found) == len(builtin) + len(own) == 13
+    assert "general" not in {adviser.topic for adviser in found}
+    assert len({adviser.name for adviser in found}) == len(found)
