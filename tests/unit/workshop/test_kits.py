@@ -268,3 +268,18 @@ def test_a_story_that_nobody_described_has_chapters_and_endings_all_the_same() -
     tale = drawn(spec_of("a story about a cat", kind="story"))
     book = "".join(tale.pieces[0].files.values())
     assert book.count('"ending"') >= 3
+
+
+def test_a_proof_about_a_choice_that_is_not_in_the_story_is_named_and_not_swapped_for_another() -> None:
+    wish = "the fox meets an owl"
+    proofs = (("take the trumpet", "the trumpet is in the bag", "req_0"), ("take the key", "it rains", "req_0"))
+    assert set(drawn(spec_of("a story about a fox", wish, kind="story", proofs=proofs)).missing_proofs) == {
+        "test_0",
+        "test_1",
+    }
+
+
+def test_entries_in_a_script_without_letters_of_ours_keep_names_of_their_own() -> None:
+    site = drawn(spec_of("ペット", "gallery: 犬; 猫; 兎", kind="website"))
+    html = "\n".join(line for piece in site.pieces for lines in piece.slots.values() for line in lines)
+    assert [f'data-item="thing-{place}"' in html for place in (1, 2, 3)] == [True, True, True]

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from elisa.workshop.understand.lexicon import Lexicon, load_lexicon
-from elisa.workshop.understand.things import ThingBook, find_things, load_things
+from elisa.workshop.understand.things import Found, ThingBook, find_things, load_things
+
+if TYPE_CHECKING:
+    from elisa.workshop.understand.lexicon import Reading
 
 LONGEST_READ = 2000
 _MOST_ITEMS = 24
@@ -18,6 +22,7 @@ _LISTED = re.compile(
     r"(?:\bof\b|\blike\b|\bsuch as\b|\bwith\b|\babout\b|\bnamed\b|\bare\b)\s+(?P<rest>[^.]*,[^.]*)$", re.IGNORECASE
 )
 _AND = re.compile(r"\s*,?\s+(?:and|or|et|y|und|&)\s+", re.IGNORECASE)
+_PRESSED = re.compile(r"\b(?:press|arrow|keyboard|hold|number keys?|keys? \d)", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:an?|the|my|our|some|le|la|les|un|une|el|los|der|die|das|ein|eine)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -89,7 +94,8 @@ class Eyes:
     def things(self, text: str) -> list[Drawn]:
         """Return the things of a sentence that have a drawing, in order, each once."""
         found: dict[str, Drawn] = {}
-        for one in find_things(self._lexicon.read(text[:LONGEST_READ], self.language), self.book):
+        reading = self._lexicon.read(text[:LONGEST_READ], self.language)
+        for one in sorted([*find_things(reading, self.book), *self._keys(reading)], key=lambda one: one.first):
             drawing = self.book.drawings.get(one.thing.drawing)
             if drawing is None or one.thing.drawing in found:
                 continue
@@ -97,6 +103,18 @@ class Eyes:
                 one.thing.word, one.thing.drawing, one.thing.how == "near", drawing.kind, drawing.alive, drawing.good
             )
         return list(found.values())
+
+    def _keys(self, reading: Reading) -> list[Found]:
+        """A key that nobody presses is one that opens a door; the lexicon of games knows only the other kind."""
+        if _PRESSED.search(reading.text):
+            return []
+        found = []
+        for mark in reading.marks:
+            hit = self.book.at(reading, mark.last) if mark.concept == "arrow_key" else None
+            if hit is not None:
+                word = self.book.name_of(hit[0], self.language)
+                found.append(Found(self.book.thing(word, word, hit[0], hit[1]), mark.first, mark.last))
+        return found
 
     def thing(self, text: str) -> Drawn:
         """Return the drawing for a name: that of its last thing ("Rosa the pig", "lemon cake"), else none."""

@@ -169,7 +169,7 @@ class _Writer:
                 for choice in page.choices:
                     words = set(_WORD.findall(choice.words.casefold())) - _NOISE
                     hits = len(words & wanted)
-                    if hits and hits * 2 >= len(words) and (best is None or hits > best[0]):
+                    if hits and (hits == len(words) or hits * 2 > len(words)) and (best is None or hits > best[0]):
                         best = (hits, page, choice)
             if best is not None:
                 return best[1], best[2]
@@ -189,10 +189,12 @@ class _Writer:
         if "kept" in heard:
             return ['check.equal(await page.attribute("body", "data-page"), "begin", "the page");']
         gift = next((name for name, one in tale.gifts.items() if one.word.casefold() in text.casefold()), "")
+        if "bag" in heard and not gift:
+            return None
         return self._held(heard, gift) or self._seen(text)
 
     def _held(self, heard: list[str], gift: str) -> list[str] | None:
-        if "bag" in heard and gift:
+        if gift and "bag" in heard:
             selector = as_js(f'#bag [data-item="{gift}"]')
             return [f'check(await page.visible({selector}), "it is not in the bag");']
         if "choices" in heard and self._at is not None:
