@@ -1,4 +1,4 @@
-"""One build by the command line in which everything goes wrong once: its transcript says so, and the result is right."""
+"""A build by the command line in which everything goes wrong once: it is told, and the result is right."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
-from support.building import planned, task, tree_of, writes
+from support.building import task, tree_of, writes
 from support.nuggets import PAGE, PAGE_TEST, features, write_nugget, write_script
 
 if TYPE_CHECKING:
