@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
@@ -126,10 +127,8 @@ class Keys:
         answers: list[str | None] = []
 
         def ask() -> None:
-            try:
+            with suppress(Exception):  # each system's box has faults of its own, and none of them stops a build
                 answers.append(question(self._box or _computers_box()))
-            except Exception as trouble:  # noqa: BLE001 - each system's box has faults of its own; none stops a build
-                _log.info("no key box answers: %s", type(trouble).__name__)
 
         asking = threading.Thread(target=ask, name="elisa-key-box", daemon=True)
         asking.start()

@@ -74,12 +74,16 @@ class Speech:
                 return str(text)
         raise KeyError(key)
 
-    def table(self, name: str) -> Any:  # noqa: ANN401 - a table has the shape that its kit gives it
-        """Return one of the language's tables: month names, colours, templates; English where it has none."""
-        for _, words in self._sources:
-            if name in words:
-                return words[name]
-        raise KeyError(name)
+    def table(self, name: str) -> dict[str, Any]:
+        """Return one of the language's tables by key: colours, templates; English where it has none."""
+        return dict(self._that_knows(name)[name])
+
+    def phrases(self, name: str) -> list[str]:
+        """Return one of the language's lists: month names, words of danger; English where it has none."""
+        return list(self._that_knows(name)[name])
+
+    def _that_knows(self, name: str) -> dict[str, Any]:
+        return next(words for _, words in self._sources if name in words)
 
     def without_lead(self, text: str) -> str:
         """Cut off how a wish begins ("I want to make a website about"), as often as it can."""

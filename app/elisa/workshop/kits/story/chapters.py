@@ -43,7 +43,7 @@ class ChapterWriter:
     def cover(self, rest: str) -> Chapter:
         """Return the first chapter: the cover, and the beginning with something to find."""
         tale = self._tale
-        table = tale.speech.table("finds")
+        table = tale.speech.phrases("finds")
         name = table[tale.dress.seed % len(table)]
         find = Drawn(tale.eyes.book.name_of(name, tale.language), name, kind="tool")
         first = sentence(self._once(rest))
@@ -83,10 +83,10 @@ class ChapterWriter:
         key = self._slugs.of(told, "chapter")
         alive = next((one for one in things if one.alive), None)
         lying = next((one for one in things if not one.alive and one.kind not in ("place", "weather", "space")), None)
-        taking = tale.speech.hears(told, tale.speech.table("taking"))
+        taking = tale.speech.hears(told, tale.speech.phrases("taking"))
         if lying is not None and (taking or alive is None):
             pages = self._taking(key, scene, lying, told, alive)
-        elif alive is not None and tale.speech.hears(told, tale.speech.table("danger")):
+        elif alive is not None and tale.speech.hears(told, tale.speech.phrases("danger")):
             pages = self._danger(key, scene, alive, told)
         elif alive is not None:
             pages = self._meeting(key, scene, alive, told)
@@ -129,7 +129,7 @@ class ChapterWriter:
         scene = self._scene_of(f"{trigger}. {action}")
         others = [one for one in tale.eyes.things(trigger) if one.drawing != tale.hero.drawing][:1]
         gift = next((one for one in tale.eyes.things(action) if one.drawing != tale.hero.drawing), None)
-        taking = tale.speech.hears(action, tale.speech.table("taking")) or (gift is not None and gift.alive)
+        taking = tale.speech.hears(action, tale.speech.phrases("taking")) or (gift is not None and gift.alive)
         gives = self._gift(gift) if gift is not None and taking else ""
         seen = [tale.hero, *([gift] if gift else others)]
         label = trigger[:1].upper() + trigger[1:_LONGEST_CHOICE]

@@ -87,7 +87,7 @@ def _own(need: Requirement, tale: Tale) -> list[tuple[str, str]]:
     found = []
     for part in re.split(r"\band an?\b|;", need.description):
         where = _WHERE.search(part)
-        kind = next((one for one in ("happy", "sad", "funny") if tale.speech.hears(part, tale.speech.table(one))), "")
+        kind = next((one for one in ("happy", "sad", "funny") if tale.speech.hears(part, tale.speech.phrases(one))), "")
         if where is not None:
             found.append((kind or "own", sentence(where["rest"])))
         elif kind:

@@ -174,7 +174,8 @@ class _Reader:
         """A story of one page is none: somebody to meet, something to find."""
         tale = self._tale
         used = {one.drawing for page in tale.pages() for one in page.cast}
-        names = [name for name in tale.speech.table("helpers") if name not in used and name in tale.eyes.book.drawings]
+        helpers = tale.speech.phrases("helpers")
+        names = [name for name in helpers if name not in used and name in tale.eyes.book.drawings]
         seed = tale.dress.seed
         while len(tale.chapters) < _LEAST_CHAPTERS - 1 and names:
             name = names.pop(seed % len(names))

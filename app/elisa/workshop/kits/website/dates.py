@@ -34,7 +34,7 @@ def find_day(text: str, speech: Speech) -> Day | None:
 
 
 def _with_month(text: str, speech: Speech) -> Day | None:
-    months = [str(month) for month in speech.table("months")]
+    months = [str(month) for month in speech.phrases("months")]
     names = "|".join(f"{month}|{month[:3]}" for month in months)
     day, month = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?", rf"(?P<month>{names})"
     for pattern in (rf"\b{day}\s+(?:of\s+)?{month}\b", rf"\b{month}\.?\s+(?:the\s+)?{day}\b"):
