@@ -204,7 +204,7 @@ class _Reader:
         if not kind:
             return None
         heading = self._heading(text)
-        if not heading or heading.casefold() in self._site.speech.table("empty_headings"):
+        if not heading or heading.casefold() in self._site.speech.phrases("empty_headings"):
             heading = self._site.speech.label(f"default_{kind}")
         section = Section(kind, "", heading, [need.id], items_in(text), {"text": text})
         if not self._filled(section, need):
