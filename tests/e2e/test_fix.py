@@ -17,7 +17,7 @@ SHOWS = PAGE_TEST.replace("a click counts", "one click is one").replace("req_0",
 
 def test_report_P065_fix_it_mends_a_built_nugget_and_needs_words_and_something_to_mend(tmp_path: Path) -> None:
     nugget = write_nugget(tmp_path / "nugget", features("a counter that counts"))
-    out = ["--out", tmp_path / "out", "--provider", "scripted", "--script"]
+    out: list[str | Path] = ["--out", tmp_path / "out", "--provider", "scripted", "--script"]
     first = write_script(tmp_path / "first.json", [planned(task("a", 0)), writes("a", {"index.html": DOUBLE})])
     mend = [writes("show-it", {"tests/one.test.js": SHOWS}), writes("mend-it", {"index.html": PAGE})]
     mending = write_script(tmp_path / "mend.json", mend)

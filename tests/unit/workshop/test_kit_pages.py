@@ -73,11 +73,21 @@ TALE_WISHES: tuple[Wish, ...] = (
     ("constraint", "readable big letters"),
 )
 
+TOOL_WISHES: tuple[Wish, ...] = (
+    "a checklist of homework",
+    "a timer with 25 minutes",
+    "throw a dice",
+    "convert miles to kilometers",
+    "a counter for goals",
+    "notes that are kept",
+    "pick a name: Ann, Bo, Cid",
+)
+
 
 def sample(kind: str, seed: int) -> NuggetSpec:
     """Some wishes of a kind, chosen by a seed."""
     chance = random.Random(seed)
-    pool = {"website": SITE_WISHES, "story": TALE_WISHES}[kind]
+    pool = {"website": SITE_WISHES, "story": TALE_WISHES, "tool": TOOL_WISHES}[kind]
     return spec_of(f"a {kind} about a cat", *chance.sample(pool, 5), kind=kind)
 
 
@@ -109,14 +119,14 @@ async def prove(spec: NuggetSpec, place: Path) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("kind", ["website", "story"])
+@pytest.mark.parametrize("kind", ["website", "story", "tool"])
 async def test_a_page_is_green_and_red_where_a_piece_is_dropped(kind: str, tmp_path: Path) -> None:
     await prove(sample(kind, 1), tmp_path)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("kind", ["website", "story"])
+@pytest.mark.parametrize("kind", ["website", "story", "tool"])
 @pytest.mark.parametrize("seed", range(2, 12))
 async def test_any_mixture_of_wishes_is_green_and_red_where_a_piece_is_dropped(
     kind: str, seed: int, tmp_path: Path
@@ -131,3 +141,11 @@ async def test_everything_that_a_kit_can_do_is_green_and_red_where_a_piece_is_dr
     spec: NuggetSpec, tmp_path: Path
 ) -> None:
     await prove(spec, tmp_path)
+
+
+def test_a_tool_names_what_it_cannot_make_and_other_words_give_another_tool() -> None:
+    draw = kits()["tool"]
+    spec = spec_of("a tool for my cat", "a checklist", "a spaceship that flies to the moon", kind="tool")
+    assert set(draw(spec, "en").left_out) == {"req_1"}
+    other = spec_of("a tool for my dog", "a checklist", "a spaceship that flies to the moon", kind="tool")
+    assert draw(spec, "en").pieces != draw(other, "en").pieces
