@@ -38,33 +38,11 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _VERBS = frozenset(
-    [
-        "draw",
-        "paint",
-        "convert",
-        "count",
-        "counts",
-        "counting",
-        "roll",
-        "flip",
-        "toss",
-        "pick",
-        "picks",
-        "choose",
-        "chooses",
-        "decide",
-        "learn",
-        "keep",
-        "keeps",
-        "time",
-        "measure",
-        "add",
-        "who",
-        "random",
-        "sums",
-        "arithmetic",
-    ]
-)
+    {
+        "draw", "paint", "convert", "count", "counts", "counting", "roll", "flip", "toss", "pick", "picks", "choose",
+        "chooses", "decide", "learn", "keep", "keeps", "time", "measure", "add", "who", "random", "sums", "arithmetic",
+    }
+)  # fmt: skip
 _PALETTE = ("black", "red", "orange", "yellow", "green", "blue", "purple", "pink")
 _MOST_STREAK = 60
 
