@@ -19,6 +19,7 @@ _CALLED = re.compile(
     r"\b(?:called|named|titled?)\s*:?\s*(?:[\"“'‘](?P<quoted>[^\"”'’\n]{1,60})[\"”'’]|(?P<bare>[A-Z][^.,;\n]{0,40}))"
 )
 _LONGEST_TITLE = 44
+_SHORTEST_TITLE = 3
 _SIDE_CLAUSE = re.compile(r",|\b(?:with|where|that|which|so that)\b")
 
 
@@ -107,6 +108,8 @@ def title_of(goal: str, leads: Sequence[str], instead: str) -> str:
     if called:
         return _cut((called["quoted"] or called["bare"]).strip())
     text = " ".join(goal.split()).strip(" .!")
+    head = text.partition(":")[0].strip()
+    text = head if len(head) > _SHORTEST_TITLE else text
     for _ in range(3):
         low = text.casefold()
         lead = next((one for one in sorted(leads, key=len, reverse=True) if low.startswith(one + " ")), "")
