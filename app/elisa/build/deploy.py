@@ -6,8 +6,10 @@ import json
 import shutil
 from typing import TYPE_CHECKING
 
+from elisa.build.program import find_program, start_once
+from elisa.build.toolset import packages_of
 from elisa.core.errors import ElisaError
-from elisa.core.events import PageServed
+from elisa.core.events import PageServed, ProgramReady
 from elisa.core.text import say
 from elisa.process.limits import MEBIBYTE, Limits
 from elisa.process.run import run_child
@@ -43,8 +45,22 @@ class Deploying:
         if site is not None:
             await self._prove(site)
             self._write_single_file(site)
-        elif session.setting.single_file is not None:
+            return
+        program = find_program(nugget)
+        if program is not None:
+            await self._start(nugget, program)
+        if session.setting.single_file is not None:
             session.leave_out(say("build.single_file_name"), say("build.no_page"))
+
+    async def _start(self, nugget: Path, program: str) -> None:
+        """See that a Python program starts; it is played in a console and not looked at as a page."""
+        session = self._session
+        packages = packages_of(nugget)
+        started = await start_once(nugget, program, packages if packages.is_dir() else None)
+        if started.ok:
+            session.emit(ProgramReady(path=program))
+        else:
+            session.leave_out(say("build.program_name"), started.reason)
 
     async def _prove(self, site: Path) -> None:
         session = self._session

@@ -12,7 +12,7 @@ import typer
 from elisa.cli.app import BAD_INPUT, DONE, FAILED, RED, STOPPED, report, write_line
 from elisa.cli.until_stopped import until_stopped
 from elisa.core.errors import ElisaError
-from elisa.core.events import BuildFailed, BuildFinished, PageServed
+from elisa.core.events import BuildFailed, BuildFinished, PageServed, ProgramReady
 from elisa.core.text import say
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class _Job:
         self._request, self._as_json, self._events = request, as_json, events
         self._final: Event | None = None
         self._served = False
+        self._program = ""
 
     async def run(self, *, resume: bool, start_over: bool, serve: bool) -> int:
         """Build, and serve afterwards if asked; Stop (Ctrl-C, SIGTERM) ends either."""
@@ -109,6 +110,8 @@ class _Job:
                 await until_stopped(studio.deploy.serve(self._request.out.resolve()))
         elif code in (DONE, RED):
             self._tell(say("cli.made", folder=self._request.out))
+            if self._program:
+                self._tell(say("cli.start_program", program=self._request.out / self._program))
         return code
 
     def _tell_watchers(self, studio: Studio, error: ElisaError) -> None:
@@ -127,6 +130,8 @@ class _Job:
         event = stamped.event
         if isinstance(event, PageServed):
             self._served = True
+        if isinstance(event, ProgramReady):
+            self._program = event.path
         self._final = event if getattr(event, "kind", "").startswith("build_") else self._final
 
     async def _until_end(self, run: Run[object]) -> int:

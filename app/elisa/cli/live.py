@@ -55,6 +55,7 @@ _SIGNS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "requirement_judged": ("•", ""),
         "checklist_shown": ("☐", ""),
         "page_served": ("▶", "bold green"),
+        "program_ready": ("▶", "bold green"),
         "left_out": ("–", "dim"),
         "build_finished": ("★", "bold"),
         "build_failed": ("✘", "red"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DeployService(Service):
-    """Emits ``ChecklistShown`` and ``PageServed``."""
+    """Emits ``ChecklistShown``, ``PageServed`` and ``ProgramReady``."""
 
     def serve(self, nugget: Path, *, port: int = 0, lan: bool = False) -> Run[None]:
         """Serve a nugget's page until the run is cancelled; port 0 takes a free one. Says the address by an event.

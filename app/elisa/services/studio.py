@@ -10,6 +10,7 @@ from elisa.core.events import (
     PageServed,
     PlanReady,
     PlanRefused,
+    ProgramReady,
     RequirementJudged,
     TestFinished,
     TestsFinished,
@@ -51,6 +52,7 @@ class Studio:
             MergeConflicted: self.git,
             ChecklistShown: self.deploy,
             PageServed: self.deploy,
+            ProgramReady: self.deploy,
         }
         self._kept: list[QObject] = []
         for service in (self.planner, self.tests, self.git, self.deploy, self.pool):

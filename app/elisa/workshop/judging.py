@@ -8,6 +8,8 @@ from elisa.core.text import say
 from elisa.workshop import voice
 from elisa.workshop.compose import PAGE
 from elisa.workshop.conversation import Answer, Talk
+from elisa.workshop.kinds import kind_of
+from elisa.workshop.kits.script import review as script_review
 from elisa.workshop.review import find_faults
 
 if TYPE_CHECKING:
@@ -22,10 +24,12 @@ _LONGEST_CONDITION = 160
 
 
 def review(talk: Talk) -> Answer:
-    """Read the page with its styles and scripts, then give a verdict that counts."""
+    """Read the page with its styles and scripts, or a script's modules, then give a verdict that counts."""
     known = files_of(talk)
+    script = PAGE not in known and kind_of(talk.data.spec) == "script"
     if talk.turns == 0:
-        wanted = [path for path in sorted(known) if path.endswith(_READABLE) and not path.startswith("tests/")][
+        readable = (".py",) if script else _READABLE
+        wanted = [path for path in sorted(known) if path.endswith(readable) and not path.startswith("tests/")][
             :_MOST_READ
         ]
         listing = [] if known else [("list_files", {"path": "."})]
@@ -38,6 +42,8 @@ def review(talk: Talk) -> Answer:
         for path in {str(one.call.arguments.get("path")) for one in talk.of("read_file")}
         if (text := talk.has_read(path)) is not None
     }
+    if script and texts:
+        return _verdict(say("script.review_fine"), script_review.find_faults(texts, known or _listed(talk)))
     if PAGE not in texts:
         return _verdict(say("workshop.review_no_page"), [say("workshop.review_no_page")])
     faults = find_faults(texts, known or _listed(talk))

@@ -31,6 +31,7 @@ from elisa.core.events.build import (
     PlannedTask,
     PlanReady,
     PlanRefused,
+    ProgramReady,
     ProviderWaited,
     QuestionAnswered,
     QuestionAsked,
@@ -63,7 +64,7 @@ AnyEvent = Annotated[
     | TestFinished | TestsFinished | RequirementJudged | ReviewFinished | NarratorSpoke
     | RoundStarted | RoundJudged | RoundUndone | SkillStarted | SkillStepped | SkillFinished | RuleChecked
     | AdviserNoted | SourcePacked | StudyCardMade | StudyDeckMade | TeachingMoment
-    | PortalUsed | ChecklistShown | PageServed | LeftOut | BuildFinished | BuildFailed | BuildCancelled,
+    | PortalUsed | ChecklistShown | PageServed | ProgramReady | LeftOut | BuildFinished | BuildFailed | BuildCancelled,
     Field(discriminator="kind"),
 ]  # fmt: skip
 
@@ -100,6 +101,7 @@ __all__ = [
     "PlanRefused",
     "PlannedTask",
     "PortalUsed",
+    "ProgramReady",
     "ProviderWaited",
     "QuestionAnswered",
     "QuestionAsked",

@@ -337,6 +337,13 @@ class PageServed(Event):
     url: str
 
 
+class ProgramReady(Event):
+    """The nugget is a Python program, ``path`` below its folder, and was seen to start."""
+
+    kind: Literal["program_ready"] = "program_ready"
+    path: str
+
+
 class LeftOut(Event):
     """Something was asked for, or usually happens, and did not; ``requirement_id`` if a block asked for it."""
 

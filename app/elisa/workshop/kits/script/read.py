@@ -163,7 +163,7 @@ class _Reader:
         opened = self._open_programs(line, weak_too=False, beside=taken)
         named = list(dict.fromkeys([*self._named(line), *opened]))
         nouns = [hit for hit in covering(line.hits(self._words.nouns)) if hit.name in self._programs]
-        kinds = named or self._likeliest(known, base)
+        kinds = [] if need.type == "constraint" and base else named or self._likeliest(known, base)
         kinds = kinds or ([next(iter(self._programs))] if items_in(need.description) and not base else [])
         hits = {kind: self._own(line, kind, nouns) for kind in kinds}
         covered = places_of([*base, *nouns, *(hit for own in hits.values() for hit in own), *self._things(line, kinds)])

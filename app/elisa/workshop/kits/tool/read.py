@@ -253,7 +253,7 @@ class _Reader:
         known = {kind: self._beside(covering(line.hits(self._words.doings(kind))), page) for kind in self._sections}
         taken = frozenset(places_of(hit for hits in known.values() for hit in hits))
         named = self._open_sections(line, goal_too=False, beside=taken)
-        named = list(dict.fromkeys([*self._named(line), *named])) or self._weakly_named(line, known)
+        named = list(dict.fromkeys([*self._named(line), *named])) or self._weakly_named(need.description, known)
         nouns = [hit for hit in covering(line.hits(self._words.nouns)) if hit.name in self._sections]
         kinds = named or self._likeliest(known)
         hits = {kind: self._beside(self._own_hits(line, kind, nouns), page) for kind in kinds}
@@ -278,7 +278,9 @@ class _Reader:
                 wish.home = wish.home or "files"
 
     def _own_hits(self, line: Line, kind: str, nouns: list[Hit]) -> list[Hit]:
-        """What is asked of a section; words that only name the section ask for nothing more."""
+        """What is asked of a section; its name and the entries of a list ask for nothing more."""
+        if kind in _WITH_ITEMS and ":" in line.text:
+            line = self._line(line.text.partition(":")[0])
         names = places_of(hit for hit in nouns if hit.words > 1 or hit.name == kind)
         own = covering(line.hits(self._words.doings(kind)))
         return [hit for hit in own if not places_of([hit]) <= names or hit.words > 2]
@@ -291,11 +293,12 @@ class _Reader:
             if not any(places_of([hit]) & places_of([one]) and one.words > hit.words for one in page)
         ]
 
-    def _weakly_named(self, line: Line, known: dict[str, list[Hit]]) -> list[str]:
-        """A word such as "list" or "tasks" names a section that is there, where nothing else does."""
-        if any(known.values()):
+    def _weakly_named(self, text: str, known: dict[str, list[Hit]]) -> list[str]:
+        """A word such as "list" or "tasks" names a section that is there, where nothing else does or a list follows."""
+        head, colon, _ = text.partition(":")
+        if any(known.values()) and not colon:
             return []
-        hits = covering(line.hits(self._words.nouns))
+        hits = covering(self._line(head).hits(self._words.nouns))
         return list(dict.fromkeys(hit.name for hit in hits if hit.name in self._sections))[:1]
 
     def _likeliest(self, known: dict[str, list[Hit]]) -> list[str]:
