@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elisa.build.session import Session
+    from elisa.spec.nugget import PortalUse
 
 BUILD_SECONDS = 120.0
 """Longest build step, as in the predecessor."""
@@ -46,7 +47,7 @@ class Deploying:
             await self._prove(site)
             self._write_single_file(site)
             return
-        program = find_program(nugget)
+        program = find_program(nugget, [word for door in spec.portals or () for word in _command(door)])
         if program is not None:
             await self._start(nugget, program)
         if session.setting.single_file is not None:
@@ -108,6 +109,11 @@ class Deploying:
         if finished.returncode != 0:
             session.leave_out(say("build.step_name"), say("build.step_failed"))
         await session.repository.save(say("build.step_name"))
+
+
+def _command(door: PortalUse) -> list[str]:
+    started = door.cli_config or door.mcp_config
+    return [started.command, *(started.args or ())] if started is not None else []
 
 
 def _has_build_script(nugget: Path) -> bool:

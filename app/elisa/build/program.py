@@ -7,12 +7,16 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elisa.core.text import say
 from elisa.process.internal import internal_command
 from elisa.process.limits import MEBIBYTE, Limits
 from elisa.process.run import Finished, run_child
 from elisa.process.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 START_SECONDS = 10.0
 _LIMITS = Limits(seconds=START_SECONDS, memory_bytes=1024 * MEBIBYTE)
@@ -30,16 +34,24 @@ class Started:
     reason: str = ""
 
 
-def find_program(nugget: Path) -> str | None:
+def find_program(nugget: Path, doors: Collection[str] = ()) -> str | None:
     """Return the path of the program that somebody would start, relative to the nugget; ``None`` where there is none.
 
     The usual names come first; else a Python file that is alone in the nugget's folder.
+
+    Args:
+        nugget: The nugget's folder.
+        doors: What the nugget's portals run; such a program waits for a portal, not for a person.
     """
     for name in _NAMES:
-        if (nugget / name).is_file() and not (nugget / name).is_symlink():
+        if name not in doors and _is_plain_file(nugget / name):
             return name
-    lone = [path.name for path in nugget.glob("*.py") if path.is_file() and not path.name.startswith(_NO_PROGRAM)]
-    return lone[0] if len(lone) == 1 else None
+    lone = [path.name for path in nugget.glob("*.py") if _is_plain_file(path) and not path.name.startswith(_NO_PROGRAM)]
+    return lone[0] if len(lone) == 1 and lone[0] not in doors else None
+
+
+def _is_plain_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
 
 
 async def start_once(nugget: Path, program: str, packages: Path | None) -> Started:
