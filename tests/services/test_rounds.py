@@ -188,7 +188,7 @@ async def test_deleting_a_test_makes_nothing_better(tmp_path: Path) -> None:
     assert (built.folder / "tests/test_calc.py").read_text() == TEST
 
 
-@pytest.mark.parametrize("condition", ["all tests pass", "All the tests are green!", "wish 0"])
+@pytest.mark.parametrize("condition", ["all tests pass", "Alle Tests sind grün.", "wish 0"])
 async def test_what_tests_can_say_needs_no_judge(tmp_path: Path, condition: str) -> None:
     built = await build(tmp_path / "n", wishes(1, workflow=improving(condition)), [PLAN, writes("a", GOOD)])
     assert judged(built) == [(0, "approved", "tests")]

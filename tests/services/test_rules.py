@@ -91,6 +91,10 @@ def checked(built: Built) -> list[tuple[str, str, str]]:
     return [(event.task_id, event.name, event.verdict) for event in built.of(RuleChecked)]
 
 
+def named(built: Built) -> list[tuple[str, str]]:
+    return [(one.what, one.reason) for one in finished(built).left_out]
+
+
 async def test_a_rule_for_finished_tasks_is_in_the_prompt_checked_after_each_and_shown_in_the_result(
     tmp_path: Path,
 ) -> None:
@@ -103,16 +107,65 @@ async def test_a_rule_for_finished_tasks_is_in_the_prompt_checked_after_each_and
             writes("b", {"b.txt": "1"}),
             checks("a", "approved", "all fine"),
             checks("b", "needs_changes", "the title is tiny", "Big words"),
+            {"kind": "fix", "task": "b-rule", "turns": [{"say": "I see nothing"}]},
         ],
     )
     assert checked(built) == [
         ("a", "Big words", "approved"), ("a", "Short names", "approved"),
         ("b", "Big words", "needs_changes"), ("b", "Short names", "approved"),
     ]  # fmt: skip
-    assert [(one.what, one.reason) for one in finished(built).left_out] == [
-        ("The rule “Big words”", "the title is tiny")
-    ]
+    assert named(built) == [("The rule “Big words”", "the title is tiny")]
     assert "The rule “Big words” is not kept yet. the title is tiny" in built.transcript
+
+
+BREAKS = [
+    planned(task("a", 0), task("b", 1, agent_name="Ben", needs=("a",)), agents=[
+        {"name": "Ben", "role": "builder"}, {"name": "Builder", "role": "builder"},
+    ]),
+    writes("a", {"a.txt": "small"}),
+    checks("a", "needs_changes", "the title is tiny", "Big words"),
+    writes("b", {"b.txt": "1"}),
+    checks("b", "approved", "fine"),
+]  # fmt: skip
+
+
+async def test_what_breaks_a_rule_goes_back_to_its_helper_once_with_the_words_before_others_build_on_it(
+    tmp_path: Path,
+) -> None:
+    mends = writes("a-rule", {"a.txt": "BIG"}, sees=["the title is tiny", "Big words"])
+    talk = [*BREAKS, mends, checks("a-rule", "approved", "big now")]
+    built = await build(tmp_path / "n", wishes(2, rules=[DONE]), talk)
+    started = [(event.task_id, event.agent_name) for event in built.of(TaskStarted)]
+    assert started == [("a", "Builder"), ("a-rule", "Builder"), ("b", "Ben")]
+    assert (built.folder / "a.txt").read_text("utf-8") == "BIG"
+    assert named(built) == []
+
+
+async def test_what_breaks_a_rule_still_is_named_and_good_work_after_it_hides_nothing(tmp_path: Path) -> None:
+    talk = [*BREAKS, writes("a-rule", {"a.txt": "bigger"}), checks("a-rule", "needs_changes", "still too small")]
+    built = await build(tmp_path / "n", wishes(2, rules=[DONE]), talk)
+    assert [event.task_id for event in built.of(TaskStarted)] == ["a", "a-rule", "b"]
+    assert named(built) == [("The rule “Big words”", "still too small")]
+
+
+async def test_a_build_that_ended_before_a_rule_was_mended_goes_on_with_that(tmp_path: Path) -> None:
+    spec = wishes(1, rules=[DONE])
+    breaks = [planned(task("a", 0)), *BREAKS[1:3]]
+    fails = {"task": "a-rule", "turns": [{"error": {"code": "providers.broke_off"}}]}
+    first = await build(tmp_path / "n", spec, [*breaks, fails])
+    assert ("The rule “Big words”", "the title is tiny") in named(first)
+    talk = [writes("a-rule", {"a.txt": "BIG"}, attempt=1), checks("a-rule", "approved", "big now")]
+    built = await build(tmp_path / "n", spec, talk, resume=True)
+    assert [event.task_id for event in built.of(TaskStarted)] == ["a-rule"]
+    assert named(built) == []
+
+
+async def test_rules_that_nobody_could_look_at_because_the_budget_was_used_up_are_named(tmp_path: Path) -> None:
+    talk = [planned(task("a", 0)), writes("a", {"a.txt": "1"})]
+    talk[1]["turns"][1]["usage"] = [90_000, 0]
+    built = await build(tmp_path / "n", wishes(1, rules=[DONE]), talk, budget_tokens=60_000)
+    assert finished(built).outcome == "budget"
+    assert [one.what for one in finished(built).left_out] == ["Check the rules"]
 
 
 async def test_a_rule_that_nobody_can_judge_is_not_called_kept(tmp_path: Path) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from elisa.build.pipeline import Build
 from elisa.build.setting import Setting
 from elisa.core.events import (
     LeftOut,
     PlanReady,
+    QuestionAnswered,
     QuestionAsked,
     SkillFinished,
     SkillStarted,
@@ -237,3 +240,27 @@ async def test_the_workshop_asks_the_childs_questions_and_says_that_it_cannot_th
         "",
         "",
     ]
+
+
+async def test_a_skill_that_the_budget_cuts_short_is_finished_before_a_plan_is_made(tmp_path: Path) -> None:
+    spec = wishes(1, skills=[HELPED])
+    names = answers("Hu, Uh, Bo", sees="owl")
+    costly = by_place("names/step-1", {**names, "usage": [90_000, 0]})
+    built = await build(tmp_path / "n", spec, [costly], answers=("owl",), budget_tokens=60_000)
+    assert finished(built).outcome == "budget"
+    assert built.of(PlanReady) == []
+    rest = [by_place("names/step-2", answers("Bo", sees="Hu, Uh, Bo")), *hears("Call it Bo.")]
+    again = await build(tmp_path / "n", spec, rest, resume=True, budget_tokens=900_000)
+    assert finished(again).outcome == "not_tested"
+
+
+TWICE = skill("hero", ask("Who?", "hero"), ask("And who?", "mood"), block("output", TEMPLATE="{{hero}} and {{mood}}"))
+
+
+@pytest.mark.parametrize("more", [("fox",), ("fox", "owl"), ("owl",)])
+async def test_who_goes_on_gives_only_the_new_answer_or_all_of_them(tmp_path: Path, more: tuple[str, ...]) -> None:
+    spec = wishes(1, skills=[TWICE])
+    first = await build(tmp_path / "n", spec, [], answers=("fox",))
+    assert finished(first).outcome == "unanswered"
+    again = await build(tmp_path / "n", spec, hears(f"fox and {more[-1]}"), resume=True, answers=more)
+    assert [event.answer for event in again.of(QuestionAnswered)] == [more[-1]]

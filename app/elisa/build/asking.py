@@ -21,7 +21,7 @@ class Asking:
     """Asks people. What was answered before a kill is not asked again."""
 
     def __init__(self, setting: Setting, record: Record, emit: Emit) -> None:
-        left = setting.answers[len(record.answers) :]
+        left = _not_used_yet(setting.answers, record)
         self._people = PreparedPeople(yes=setting.yes, answers=left, behind=setting.people)
         self._record, self._emit = record, emit
 
@@ -61,3 +61,15 @@ class Asking:
     def close_gate(self, gate: PlannedGate, answer: GateAnswer) -> None:
         """Remember that a gate is settled, so that a resumed build does not ask again."""
         self._record.write(GateClosed(gate_id=gate.id, approved=answer.approved, feedback=answer.feedback))
+
+
+def _not_used_yet(answers: tuple[str, ...], record: Record) -> tuple[str, ...]:
+    """Return the answers that are still to be given.
+
+    Who goes on gives either the same ones once more, and then the first of them are used already, or only new ones.
+    """
+    used = tuple(record.answers.values())
+    both = min(len(used), len(answers))
+    same = answers[:both] == used[:both]
+    only_new = not same or (record.awaited and len(answers) <= len(used))
+    return answers if only_new else answers[both:]

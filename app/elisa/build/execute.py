@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from elisa.build.people import UnansweredError
 from elisa.build.pool import Pool, Result, State
-from elisa.build.rules import RuleChecks, pass_checklist
+from elisa.build.rules import RuleChecks, is_mend, pass_checklist
 from elisa.build.work import TaskWork
 from elisa.core.text import say
 from elisa.sessions.entries import TaskAdded
@@ -25,7 +25,7 @@ class Executing:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._work = TaskWork(session)
-        self._rules = RuleChecks(session)
+        self._rules = RuleChecks(session, self._work.do)
         self.not_started: set[str] = set()
         self.unanswered: UnansweredError | None = None
         self.cut_short = False
@@ -37,11 +37,12 @@ class Executing:
         goes on, and ``unanswered`` holds the open one.
         """
         record = self._session.record
-        tasks = [task for task in record.tasks if task.kind != "review"]
+        for task_id in list(record.merged):  # what a killed build merged and neither checked nor mended
+            await self._check_rules(record.task(task_id))
+        tasks = [task for task in record.tasks if task.kind != "review" and not is_mend(task, record)]
         gates = [self._with_revisions(gate) for gate in (record.plan.gates if record.plan else ())]
         for together in [[task] for task in tasks] if self._session.setting.fix else [tasks]:
             await self._run(together, gates)
-        await self._rules.rest()
 
     async def run_one(self, task: Task) -> None:
         """Do one more task."""
@@ -75,8 +76,14 @@ class Executing:
         except UnansweredError as error:
             self.unanswered = error
             return "stopped"
-        await self._rules.after(task)
+        await self._check_rules(task)
         return result
+
+    async def _check_rules(self, task: Task) -> None:
+        try:
+            await self._rules.after(task)
+        except UnansweredError as error:
+            self.unanswered = error
 
     def _states(self) -> dict[str, State]:
         record = self._session.record
@@ -117,7 +124,7 @@ class Executing:
         done = [record.task(task_id) for task_id in gate.after_tasks if task_id in record.merged]
         wishes = dict.fromkeys(wish for task in done for wish in task.requirement_ids)
         task = Task(
-            id=f"revise-{record.count_added('revise-') + 1}",
+            id=record.free_id("revise"),
             name=say("build.revise_name"),
             description=say("build.revise_description", feedback=feedback),
             kind="fix",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from elisa.build.about_tests import asks_for_passing_tests
 from elisa.build.judge import is_green
 from elisa.core.text import say
 from elisa.sessions.entries import RoundVerdictGiven
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from elisa.spec.nugget import NuggetSpec
     from elisa.verify.result import TestReport, TestResult
 
-_ABOUT_TESTS = re.compile(
-    r"(?:until )?(?:(?:all|every|each|the|my|of) )*tests? (?:(?:are|is|have|has|all) )*"
-    r"(?:pass(?:es|ed|ing)?|green|ok|works?|working|succeeds?|fine)(?: now)?[.!]?",
-    re.IGNORECASE,
-)
 MOST_NAMES = 3
 
 
@@ -67,7 +62,7 @@ def by_tests(
 
 def _tests_say_yes(loop: Loop, report: TestReport, spec: NuggetSpec) -> bool:
     condition = loop.condition.strip()
-    if _ABOUT_TESTS.fullmatch(condition):
+    if asks_for_passing_tests(condition):
         return report.count("passed") > 0 and report.count("skipped") == 0
     words = condition.casefold().rstrip(".!")
     meant = [wish.id for wish in spec.requirements if words in (wish.description.casefold(), wish.in_words.casefold())]

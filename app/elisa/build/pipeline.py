@@ -207,15 +207,16 @@ class _Phases:
         await self._portals.ask()
 
     async def _use_skills(self) -> bool:
-        """Run the skills made of steps; false when a question of theirs stays open, on which all else waits."""
+        """Run the skills made of steps; false when one is not through yet, because all else stands on them."""
         if self._session.setting.fix:  # only what is wrong is at hand, and nobody is asked everything again
             return True
         try:
-            await SkillFlow(self._session).run()
+            through = await SkillFlow(self._session).run()
         except UnansweredError as error:
             self._executing.unanswered = error
             return False
-        return True
+        self._executing.cut_short = self._executing.cut_short or not through
+        return through
 
     async def _plan(self) -> bool:
         """Make the plan and have it approved where the blocks ask for that; false when it is not, or not yet."""

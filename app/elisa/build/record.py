@@ -49,6 +49,7 @@ class Record:
         worked: Helpers that are through but whose work is not merged yet.
         attempts: The failed attempts of each task, in order.
         given_up: Tasks that failed for good.
+        awaited: The build ended because nobody answered, and goes on now for the answer.
         facts: What the prompt of an added task carries.
         rounds: The verdicts of each loop's rounds, the look before the first one included.
         taken_back: Rounds that made it worse, by loop and number.
@@ -73,6 +74,7 @@ class Record:
         self.given_up: dict[str, TaskGivenUp] = {}
         self.gates: dict[str, GateClosed] = {}
         self.answers: dict[tuple[str, str], str] = {}
+        self.awaited = False
         self.used = Used()
         self.reviews: dict[str, Reviewed] = {}
         self.portals: dict[str, PortalAnswered] = {}
@@ -132,6 +134,14 @@ class Record:
         """The cards that were made so far."""
         return [event for event in self.learned if event.kind == "study_card_made"]
 
+    def free_id(self, word: str) -> str:
+        """Return ``word-1``, ``word-2`` …: the next for an added task that no task of the plan has taken."""
+        taken = {task.id.casefold() for task in self.tasks}
+        number = self.count_added(f"{word}-") + 1
+        while f"{word}-{number}" in taken:
+            number += 1
+        return f"{word}-{number}"
+
     def count_added(self, prefix: str) -> int:
         """Return how many tasks were added whose id begins so (``fix-``, ``revise-`` …)."""
         return sum(task.id.startswith(prefix) for task in self.added)
@@ -163,6 +173,7 @@ class Record:
                 self.gates[entry.gate_id] = entry
             case AnswerGiven():
                 self.answers[entry.task_id, entry.question] = entry.answer
+                self.awaited = False
             case PortalAnswered():
                 self.portals[entry.key] = entry
             case Reviewed():
@@ -222,6 +233,8 @@ class Record:
         self.resumed = True
         if self.ended is None:
             return
+        final = self.ended.final
+        self.awaited = final.kind == "build_finished" and final.outcome == "unanswered"
         self.ended = None
         self.left_out.clear()
         for task_id in list(self.given_up):

@@ -130,7 +130,7 @@ class Reviewing:
         session = self._session
         built = [task for task in session.record.tasks if task.kind == "build"]
         task = Task(
-            id="rework-1",
+            id=session.record.free_id("rework"),
             name=say("build.rework_name"),
             description=say("build.rework_description", reason=reason),
             kind="fix",

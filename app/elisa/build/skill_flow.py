@@ -67,8 +67,8 @@ class SkillFlow:
         self._runs = 0
         self._short = False
 
-    async def run(self) -> None:
-        """Run them all; when the budget ends it is left to a resumed build to go on.
+    async def run(self) -> bool:
+        """Run them all; false when the budget ends first, so that a resumed build goes on here.
 
         Raises:
             UnansweredError: A step asks the child something and nobody is there.
@@ -83,9 +83,10 @@ class SkillFlow:
                 session.leave_out(say("skills.name", name=use.name), str(stop))
                 output = ""
             if self._short:
-                return
+                return False
             session.record.write(SkillDone(skill_id=use.id, output=output))
             session.emit(SkillFinished(skill_id=use.id, name=use.name, output=output))
+        return True
 
     async def _skill(self, run: _Run) -> str:
         """Return what a skill gives back; one without steps is its own words."""

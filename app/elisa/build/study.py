@@ -55,14 +55,23 @@ class CardsForm(BaseModel):
     cards: list[CardForm] = Field(default=[], max_length=MOST_CARDS)
 
 
-def show_card(session: Session) -> None:
-    """After every few finished tasks, show a card about the newest; the child chose how many."""
-    mode = _mode(session)
-    record = session.record
-    step = len(record.merged)
-    if mode is None or step == 0 or step % mode.quiz_frequency or any(card.step == step for card in record.cards):
+def show_cards(session: Session) -> None:
+    """After every few finished tasks, show a card about the newest; the child chose how many.
+
+    A card that a kill came in front of is shown later.
+    """
+    mode, record = _mode(session), session.record
+    if mode is None:
         return
-    newest = next(reversed(record.merged))
+    shown = {card.step for card in record.cards}
+    for step in range(mode.quiz_frequency, len(record.merged) + 1, mode.quiz_frequency):
+        if step not in shown:
+            _show_card(session, mode, step)
+
+
+def _show_card(session: Session, mode: StudyMode, step: int) -> None:
+    record = session.record
+    newest = list(record.merged)[step - 1]
     told = {card.card_id for card in record.cards}
     for fact in in_order(task_facts(newest, record), mode):
         if fact.id not in told:
@@ -81,6 +90,7 @@ class Studying:
         session, mode = self._session, _mode(self._session)
         if mode is None:
             return
+        show_cards(session)
         if any(event.kind == "study_deck_made" for event in session.record.learned):
             return
         facts = in_order(facts_of(session.setting.spec, session.record, report), mode)

@@ -94,7 +94,7 @@ class Testing:
         wishes = tuple(dict.fromkeys(test.requirement_id for test in failed if test.requirement_id))
         makers = [task for task in record.tasks if task.kind == "build" and set(task.requirement_ids) & set(wishes)]
         task = Task(
-            id=f"fix-{record.count_added('fix-') + 1}",
+            id=record.free_id("fix"),
             name=say("build.fix_name"),
             description=say("build.fix_description"),
             kind="fix",

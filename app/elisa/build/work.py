@@ -12,7 +12,7 @@ from elisa.build.chain import write_chain
 from elisa.build.guide_check import guide_fault
 from elisa.build.hand_edits import HandEdits
 from elisa.build.lesson import lesson_of
-from elisa.build.study import show_card
+from elisa.build.study import show_cards
 from elisa.build.toolset import toolbox_for
 from elisa.core.events import MergeConflicted, TaskFailed, TaskFinished, TaskStarted, VersionSaved
 from elisa.core.ids import new_id
@@ -206,7 +206,7 @@ class TaskWork:
             )
             write_chain(session.record, session.setting.nugget)
         self._tell(task, worked)
-        show_card(session)
+        show_cards(session)
         await session.repository.drop_worktree(worktree)
         return True
 
