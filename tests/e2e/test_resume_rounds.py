@@ -195,6 +195,7 @@ class Place:
 def whole(folder: Path) -> Place:
     place = Place.make(folder)
     assert place.run() == 0, place.said()
+    assert "Builder finished “Keep to Big”" in place.said()
     return place
 
 

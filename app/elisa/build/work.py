@@ -76,7 +76,7 @@ class TaskWork:
     async def _attempt(self, task: Task, attempt: int) -> Result | None:
         session = self._session
         session.record.write(TaskBegun(task_id=task.id, attempt=attempt))
-        session.emit(TaskStarted(task_id=task.id, agent_name=task.agent_name, attempt=attempt))
+        session.emit(TaskStarted(task_id=task.id, agent_name=task.agent_name, attempt=attempt, task_name=task.name))
         worktree = await session.repository.open_worktree(f"{task.id}-{attempt}")
         try:
             ending = await self._help(task, attempt, worktree)

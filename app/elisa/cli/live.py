@@ -109,8 +109,10 @@ class Live:
                 self._spinner.update(text=Text(say(f"cli.phase_{phase}")))
             case PlanReady(tasks=tasks):
                 self._names = {task.id: task.name for task in tasks}
-            case TaskStarted(task_id=task_id, agent_name=name):
+            case TaskStarted(task_id=task_id, agent_name=name, task_name=task_name):
                 self._at_work[task_id] = name
+                if task_name:
+                    self._names[task_id] = task_name
             case ToolCalled(task_id=task_id, agent_name=name, summary=summary):
                 self._at_work[task_id] = f"{name}: {summary}"[:_LONGEST_SAYING]
             case AgentSpoke(task_id=task_id, agent_name=name, text=text) if text.strip():

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING
 
 from elisa.cli.app import write_line
 from elisa.core.errors import bad_input
-from elisa.core.events import PlanReady
+from elisa.core.events import PlanReady, TaskStarted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,6 +79,8 @@ def _plain() -> Callable[[Stamped], None]:
         event = stamped.event
         if isinstance(event, PlanReady):
             names.update({task.id: task.name for task in event.tasks})
+        elif isinstance(event, TaskStarted) and event.task_name:
+            names[event.task_id] = event.task_name
         if getattr(event, "kind", "") in _NOISE or repeats(event):
             return
         line = describe(event, names)

@@ -69,3 +69,8 @@ def test_a_task_is_called_by_its_name_where_there_is_one() -> None:
     event = TaskStarted(task_id="moves", agent_name="Hex")
     assert describe(event) == "Hex starts moves."
     assert describe(event, {"moves": "The fox moves"}) == "Hex starts “The fox moves”."
+
+
+def test_a_task_that_no_plan_named_is_called_by_its_name() -> None:
+    event = TaskStarted(task_id="loop-1-round-2", agent_name="Hex", task_name="Make it better")
+    assert describe(event) == "Hex starts “Make it better”."

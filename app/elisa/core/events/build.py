@@ -63,12 +63,13 @@ class PlanReady(Event):
 
 
 class TaskStarted(Event):
-    """A helper began a task (``attempt`` counts from 1)."""
+    """A helper began a task (``attempt`` counts from 1); ``task_name`` is for people, also where no plan named it."""
 
     kind: Literal["task_started"] = "task_started"
     task_id: str
     agent_name: str
     attempt: int = 1
+    task_name: str = ""
 
 
 class TaskFinished(Event):
