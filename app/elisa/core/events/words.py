@@ -77,6 +77,6 @@ def _values(event: Event, names: Mapping[str, str]) -> dict[str, object]:
     values["about"] = f"{say('events.about')} " if values.get("estimated") else ""
     values["count"] = len(getattr(event, "tasks", ()))
     task_id = str(values.get("task_id"))
-    name = values.get("task_name") or names.get(task_id)
-    values["task"] = f"“{name}”" if name else task_id
+    called = values.get("task_name") or names.get(task_id)
+    values["task"] = f"“{called}”" if called else task_id
     return values
