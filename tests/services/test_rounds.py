@@ -283,6 +283,41 @@ async def test_a_custom_loop_finds_its_tasks_by_name_or_by_the_wish(tmp_path: Pa
     assert judged(built)[-1] == (1, "approved", "judge")
 
 
+WRONG = {"calc.py": ADD.replace("+", "-"), "tests/test_calc.py": TEST}
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "who"),
+    [
+        ("testing", "building", "Builder"), ("the tests", "Ben", "Ben"), ("", "task-id", "Builder"),
+        ("Prüfung", "Bauen", "Builder"), ("task 1", "step 2", "Ben"), ("building", "testing", "Builder"),
+        ("the tester", "my second things", "Ben"), ("pruebas", "the builder", "Builder"),
+    ],
+)  # fmt: skip
+async def test_a_loop_understands_what_children_call_the_work(
+    tmp_path: Path, source: str, target: str, who: str
+) -> None:
+    spec = wishes(2, workflow=loop("test_failure", source, target, until="the tests pass"))
+    spec.requirements[1].description = "the second thing"
+    talk = [TWO, writes("a", WRONG), writes("b", {"b.txt": "1"}), improves(1, {"calc.py": ADD}, of="loop-1")]
+    built = await build(tmp_path / "n", spec, talk)
+    assert [(event.task_id, event.agent_name) for event in built.of(TaskStarted)][2:] == [("loop-1-round-1", who)]
+    assert judged(built) == [(0, "needs_changes", "tests"), (1, "approved", "tests")]
+
+
+async def test_a_loop_from_the_work_to_its_review_goes_back_to_the_work(tmp_path: Path) -> None:
+    plan = planned(task("a", 0), task("r", kind="review", agent_name="Reviewer", needs=("a",)))
+    talk = [
+        plan,
+        writes("a", GOOD),
+        REVIEW,
+        improves(1, {"light.txt": "1"}, of="loop-1"),
+        looks(1, "approved", "bright", of="loop-1"),
+    ]
+    built = await build(tmp_path / "n", wishes(1, workflow=loop("review_rejection", "a", "the reviewer")), talk)
+    assert judged(built) == [(0, "needs_changes", "review"), (1, "approved", "judge")]
+
+
 REVIEW = {"kind": "review", "turns": [
     {"calls": [{"tool": "submit_verdict", "arguments": {"verdict": "needs_changes", "reason": "too dark"}}]}
 ]}  # fmt: skip

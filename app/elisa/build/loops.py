@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from elisa.build.loop_ends import find_end
 from elisa.core.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from elisa.build.loop_ends import End
     from elisa.spec.nugget import FeedbackLoop, IterationCondition, NuggetSpec
     from elisa.spec.plan import Plan, Task
 
@@ -98,40 +100,34 @@ def _improving(number: int, asked: str | IterationCondition) -> Loop:
 
 
 def _between(number: int, loop: FeedbackLoop, spec: NuggetSpec, plan: Plan) -> Loop | Lost:
-    source, target = (find_task(name, spec, plan) for name in (loop.connects_from, loop.connects_to))
+    source, target = (find_end(name, spec, plan) for name in (loop.connects_from, loop.connects_to))
     if source is None or target is None:
-        names = (name for name, task in ((loop.connects_from, source), (loop.connects_to, target)) if task is None)
+        names = (name for name, end in ((loop.connects_from, source), (loop.connects_to, target)) if end is None)
         return Lost(loop, say("rounds.no_task", names=_quoted(names)))
-    if target.kind == "review":
-        return Lost(loop, say("rounds.review_makes_nothing", name=loop.connects_to))
+    if _mends_nothing(target, loop):
+        if source.task is not None and _mends_nothing(source, loop):
+            return Lost(loop, say("rounds.review_makes_nothing", name=loop.connects_to))
+        source, target = target, source  # "from building to testing": the work goes round between the two
+    wishes = () if source.task is None else source.task.requirement_ids
+    if wishes and target.task is not None:
+        wishes = tuple(dict.fromkeys((*wishes, *target.task.requirement_ids)))
     return Loop(
         id=f"loop-{number}",
         name=loop_name(loop.exit_condition),
         condition=loop.exit_condition,
         limit=loop.max_iterations,
         trigger="always" if loop.trigger == "custom" else loop.trigger,
-        wishes=tuple(dict.fromkeys((*source.requirement_ids, *target.requirement_ids))),
-        target=target,
-        source=source,
+        wishes=wishes,
+        target=target.task,
+        source=source.task,
         block_id=loop.block_id,
     )
 
 
-def find_task(name: str, spec: NuggetSpec, plan: Plan) -> Task | None:
-    """Return the task that a block names: by its id, its name, or the wish (its id or its words) that it fulfils."""
-    wanted = name.strip().casefold()
-    if not wanted:
-        return None
-    for task in plan.tasks:
-        if wanted in (task.id.casefold(), task.name.strip().casefold()):
-            return task
-    meant = {wish.id for wish in spec.requirements if wanted in _words(wish.id, wish.description, wish.in_words)}
-    makers = (task for task in plan.tasks if task.kind not in ("test", "review"))
-    return next((task for task in makers if meant & set(task.requirement_ids)), None)
-
-
-def _words(*texts: str) -> tuple[str, ...]:
-    return tuple(text.strip().casefold() for text in texts if text.strip())
+def _mends_nothing(end: End, loop: FeedbackLoop) -> bool:
+    """Tell whether a task cannot be the one that improves: a review never, and a test does not mend what it shows."""
+    useless = ("review", "test") if loop.trigger == "test_failure" else ("review",)
+    return end.task is not None and end.task.kind in useless
 
 
 def _quoted(names: Iterable[str]) -> str:

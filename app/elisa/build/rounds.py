@@ -97,7 +97,7 @@ class Rounds:
             judged = self._judged(loop)
             if judged and await self._take_back(loop):
                 report = await self._test()
-            task = self._task(loop, len(judged)) if judged else None
+            task = self._task(loop, len(judged), report) if judged else None
             if task is None or (task.id in record.merged and record.merged[task.id].files):
                 if not await self._look(loop, task, report):
                     return report
@@ -141,7 +141,7 @@ class Rounds:
             return False
         return True
 
-    def _task(self, loop: Loop, number: int) -> Task:
+    def _task(self, loop: Loop, number: int, report: TestReport) -> Task:
         """Return the task of a round; it is on the journal only once the round begins."""
         session = self._session
         task_id = f"{loop.id}-round-{number}"
@@ -149,7 +149,7 @@ class Rounds:
         if known is not None:
             return known
         last = self._judged(loop)[-1]
-        agent_name, kind = self._who(loop)
+        agent_name, kind = self._who(loop, report)
         return Task(
             id=task_id,
             name=say("rounds.task_name", number=number, limit=loop.limit),
@@ -160,14 +160,16 @@ class Rounds:
             requirement_ids=loop.wishes,
         )
 
-    def _who(self, loop: Loop) -> tuple[str, Any]:
+    def _who(self, loop: Loop, report: TestReport) -> tuple[str, Any]:
+        """Return who improves, as what kind of work: the loop's own helper, else who made what fails."""
         session = self._session
         plan = session.record.plan
         if plan is not None and loop.target is not None:
             role = plan.agent(loop.target.agent_name).role
             return loop.target.agent_name, "test" if role == "tester" else "fix"
         built = [task for task in session.record.tasks if task.kind == "build"]
-        about = [task for task in built if set(task.requirement_ids) & set(loop.wishes)]
+        red = {test.requirement_id for test in broken_tests(loop, report, self._judged(loop))}
+        about = [task for task in built if set(task.requirement_ids) & (red or set(loop.wishes))]
         return builder_for(session, about or built), "fix"
 
     async def _improve(self, loop: Loop, task: Task, report: TestReport) -> TestReport:
