@@ -45,6 +45,7 @@ _VERBS = frozenset(
 )  # fmt: skip
 _PALETTE = ("black", "red", "orange", "yellow", "green", "blue", "purple", "pink")
 _MOST_STREAK = 60
+_OF_NAMES = frozenset({"picker", "counter", "scores", "habits"})
 
 
 def section_title(kind: str, line: Line, hit: Hit, words: Words) -> str:
@@ -79,12 +80,17 @@ def _items(kind: str, texts: list[str], goal: str) -> list[str]:
     for text in [*texts, goal]:
         if text == goal and (":" not in text or kind == "cards"):
             continue
-        names = [item.name for item in items_in(text)] or _two(text)
+        names = entries_in(text, kind)
         if kind in ("checklist", "picker", "counter", "scores", "habits") and text != goal:
             names = names or quoted(text)
         for name in names:
             found.setdefault(name.casefold(), name[:60])
     return list(found.values())[:12]
+
+
+def entries_in(text: str, kind: str) -> list[str]:
+    """Return a sentence's list; where names are kept, "for Ada and Ben" is one, too."""
+    return [item.name for item in items_in(text)] or (_two(text) if kind in _OF_NAMES else [])
 
 
 def _two(text: str) -> list[str]:

@@ -70,7 +70,7 @@ def _section_file(kind: str, requirement: str, checks: Iterable[tuple[str, str, 
 
 
 def _test(title: str, requirement: str, proof: str, check: Check) -> str:
-    marks = {"requirement": requirement, **({"proof": proof} if proof else {})}
+    marks = f"requirement: {escaping.as_js(requirement)}" + (f", proof: {escaping.as_js(proof)}" if proof else "")
     seen = (
         f"effects.{check.effect}(page, before, {escaping.as_js(check.words)})"
         if check.effect
@@ -78,7 +78,7 @@ def _test(title: str, requirement: str, proof: str, check: Check) -> str:
     )
     return "\n".join(
         [
-            f"test({escaping.as_js(title)}, {escaping.as_js(marks)}, async (page) => {{",
+            f"test({escaping.as_js(title)}, {{ {marks} }}, async (page) => {{",
             _BEFORE,
             f"  await does.{check.step}(page);",
             f"  await {seen};",
@@ -95,5 +95,5 @@ def _page_file(requirement: str, names: Iterable[str], words: str, design: ToolD
 
 
 def _page_test(title: str, name: str, requirement: str) -> str:
-    marks = {"requirement": requirement} if requirement else {}
-    return f"test({escaping.as_js(title)}, {escaping.as_js(marks)}, (page) => whole.{name}(page));\n"
+    marks = f"{{ requirement: {escaping.as_js(requirement)} }}" if requirement else "{}"
+    return f"test({escaping.as_js(title)}, {marks}, (page) => whole.{name}(page));\n"

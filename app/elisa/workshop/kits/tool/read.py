@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from elisa.core.text import say
 from elisa.workshop.kits.listening import Hit, Line, covering, line_of, places_of, short, title_of
-from elisa.workshop.kits.page.contents import items_in, quoted
+from elisa.workshop.kits.page.contents import quoted
 from elisa.workshop.kits.tool.design import Check, Proof, Rule, Section, ToolDesign, Wish
-from elisa.workshop.kits.tool.facts import add_facts, section_title
+from elisa.workshop.kits.tool.facts import add_facts, entries_in, section_title
 from elisa.workshop.kits.tool.words import SECTIONS, load_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from elisa.spec.nugget import BehavioralTest, NuggetSpec, Requirement
 
 MOST_SECTIONS = 6
@@ -74,11 +76,18 @@ class _Reader:
     def _line(self, text: str) -> Line:
         return line_of(text, self._words.language)
 
-    def _open_sections(self, line: Line, *, goal_too: bool, beside: frozenset[int] = frozenset()) -> list[str]:
-        """Open a section for each noun of a line; weak nouns count only where there is no other."""
-        hits = [hit for hit in covering(line.hits(self._words.nouns)) if not places_of([hit]) & beside]
-        strong = [hit for hit in hits if not self._is_weak(line, hit)]
-        chosen = strong or (hits[:1] if goal_too else [])
+    def _open_sections(self, line: Line, *, goal_too: bool, beside: Sequence[Hit] = ()) -> list[str]:
+        """Open a section for each noun of a line; weak nouns count only where there is no other.
+
+        Args:
+            line: The goal or a wish.
+            goal_too: A single weak word is enough.
+            beside: What is asked of the sections that are there; a noun in fewer words is no new section.
+        """
+        hits = [hit for hit in covering(line.hits(self._words.nouns)) if not _inside(hit, beside)]
+        chosen = [hit for hit in hits if not self._is_weak(line, hit)]
+        if not chosen and not any(hit.name in self._sections for hit in hits):
+            chosen = hits[:1] if goal_too else [hit for hit in hits if hit.words > 1][:1]
         for hit in sorted(chosen, key=lambda one: one.first):
             self._open(hit.name, (line, hit))
         return [hit.name for hit in chosen if hit.name in self._sections]
@@ -251,8 +260,7 @@ class _Reader:
         line = self._line(need.description)
         page = covering(line.hits(self._words.general["page"]))
         known = {kind: self._beside(covering(line.hits(self._words.doings(kind))), page) for kind in self._sections}
-        taken = frozenset(places_of(hit for hits in known.values() for hit in hits))
-        named = self._open_sections(line, goal_too=False, beside=taken)
+        named = self._open_sections(line, goal_too=False, beside=[hit for own in known.values() for hit in own])
         named = list(dict.fromkeys([*self._named(line), *named])) or self._weakly_named(need.description, known)
         nouns = [hit for hit in covering(line.hits(self._words.nouns)) if hit.name in self._sections]
         kinds = named or self._likeliest(known)
@@ -307,7 +315,7 @@ class _Reader:
         return [max(weights, key=lambda kind: weights[kind])] if weights else []
 
     def _items(self, text: str, kinds: list[str]) -> bool:
-        return bool(kinds) and bool(items_in(text) or quoted(text))
+        return bool(kinds) and bool(quoted(text) or any(entries_in(text, kind) for kind in kinds))
 
     def _take(
         self, need: Requirement, wish: Wish, kinds: list[str], hits: dict[str, list[Hit]], page: list[str]
@@ -317,7 +325,7 @@ class _Reader:
             self._sections[kind].texts.append(need.description)
             sees = self._checks_of(kind, hits.get(kind, []))
             wish.checks += sees or [Check(kind, "open", "stands")]
-            if kind in _WITH_ITEMS and items_in(need.description):
+            if kind in _WITH_ITEMS and entries_in(need.description, kind):
                 wish.checks.append(Check(kind, "open", "there"))
         if kinds:
             self._settle_in(wish, max(kinds, key=list(self._sections).index))
@@ -383,3 +391,8 @@ class _Reader:
 
 
 _WITH_ITEMS = frozenset(SECTIONS) - {"timer", "stopwatch", "dice", "converter", "calculator", "drawing"}
+
+
+def _inside(hit: Hit, others: Sequence[Hit]) -> bool:
+    """Tell whether another phrase with at least as many words stands at the same place."""
+    return any(one.words >= hit.words and places_of([hit]) & places_of([one]) for one in others)

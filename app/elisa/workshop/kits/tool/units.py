@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from elisa.workshop.kits.tool.words import Words
 
 _GIVEN = re.compile(
-    r"\b(?P<one>1|one|an?|each|every)\s+(?P<unit>[^\W\d_][\w ]{0,24}?)\s+"
+    r"\b(?P<one>1|one|an?|each|every)\s+(?P<unit>[^\W\d_]{1,24}(?: [^\W\d_]{1,24}){0,2}?)\s+"
     r"(?:=|is worth|is|are|costs|makes|gives|equals)\s+"
     r"(?P<count>\d+(?:[.,]\d+)?)\s+(?P<other>[^\W\d_][\w]{0,24}(?: [^\W\d_]\w{0,24})?)",
     re.IGNORECASE,
