@@ -27,7 +27,7 @@ const sight = (page, selector) =>
   page.evaluate((wanted) => {
     const middle = (one) => {
       const box = one.getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2, wide: box.width, high: box.height };
     };
     const counted = (name) => {
       const chip = document.querySelector(`[data-show="${name}"]`);
@@ -54,16 +54,24 @@ async function step(page, apart) {
   await page.hold(apart > 0 ? "ArrowRight" : "ArrowLeft", time);
   return time;
 }
+//# reaches
+// Is a thing right above the hero, or on it? It may be gone as soon as it touches.
+const reaches = (thing, hero) =>
+  Math.abs(thing.x - hero.x) < (thing.wide + hero.wide) * 0.3 && Math.abs(thing.y - hero.y) < (thing.high + hero.high) * 0.6;
 //# meet
-// Run to the things until something has happened.
-async function meet(page, selector, happened, what, seconds = 60) {
-  let seen = false;
+// Run to the things until something has happened. What comes of the first touch does not come after eight either.
+async function meet(page, selector, happened, what, seconds = 60, most = Infinity) {
+  let [seen, touching, touches] = [false, false, 0];
   for (let time = 0; time < seconds * 1000; ) {
     const now = await sight(page, selector);
     if (happened(now)) return;
     seen = seen || now.things.length > 0;
     check(seen || time < 12000, "nothing comes");
     check(now.hero, "there is no hero on the screen");
+    const touched = now.things.some((thing) => reaches(thing, now.hero));
+    touches += Number(touched && !touching);
+    touching = touched;
+    check(touches <= most, what);
     const coming = now.things.filter((thing) => thing.y < now.hero.y + 60);
     const next = coming.sort((one, other) => other.y - one.y)[0];
     time += await step(page, next ? next.x - now.hero.x : 0);

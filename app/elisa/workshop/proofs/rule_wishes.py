@@ -56,7 +56,7 @@ def _with_one_thing(wish: Wish, word: str) -> Lines:
     return [
         START,
         f"const then = await sight(page, {selector});",
-        f'await meet(page, {selector}, (now) => {seen}, "nothing came of it");',
+        f'await meet(page, {selector}, (now) => {seen}, "nothing came of it", {steps.ONE_TOUCH});',
     ]
 
 

@@ -15,6 +15,8 @@ HAZARD = '[data-role="hazard"]'
 TREASURE = '[data-role="treasure"]'
 HERO = '[data-role="hero"]'
 _MOST_SECONDS = 60
+ONE_TOUCH = "60, 8"
+"""Of ``meet``: how many seconds and touches are enough to know that nothing comes of a single one."""
 
 
 def thing(word: str, role: str = "") -> str:
@@ -61,7 +63,7 @@ def hit(selector: str) -> list[str]:
     happened = '(now) => now.last === "hit" || (then !== null && now.lives < then)'
     return [
         f"const then = (await sight(page, {selector})).lives;",
-        f'await meet(page, {selector}, {happened}, "nothing ever hit");',
+        f'await meet(page, {selector}, {happened}, "nothing ever hit", {ONE_TOUCH});',
     ]
 
 
@@ -70,7 +72,7 @@ def caught(selector: str) -> list[str]:
     happened = '(now) => now.last === "catch" || (then !== null && now.score > then)'
     return [
         f"const then = (await sight(page, {selector})).score;",
-        f'await meet(page, {selector}, {happened}, "nothing was ever caught");',
+        f'await meet(page, {selector}, {happened}, "nothing was ever caught", {ONE_TOUCH});',
     ]
 
 
