@@ -110,3 +110,30 @@ async def test_the_other_kits_go_on_in_the_same_way(tmp_path: Path, kind: str) -
     final, _ = await build(folder, short)
     assert tree_of(folder) == alone
     assert [event for event in final.left_out if event.requirement_id is None] == []
+
+
+async def test_another_kind_leaves_nothing_of_the_one_before(tmp_path: Path) -> None:
+    folder = tmp_path / "n"
+    await build(folder, spec(KEYS, STARS))
+    (folder / "mine.txt").write_text("mine", "utf-8")
+    wanted = spec("show a picture of a hedgehog", "tell about hedgehogs")
+    for name, goal, kind in (("site", "all about hedgehogs", "website"), ("game", "a quiz", "game"),
+                             ("script", "a python quiz", "game"), ("last", "a quiz", "game")):  # fmt: skip
+        wanted.nugget = Nugget(goal=goal, type=kind)
+        final, _ = await build(folder, wanted)
+        await build(tmp_path / name, wanted)
+        assert tree_of(folder).keys() - {"mine.txt"} == tree_of(tmp_path / name).keys()
+        assert final.outcome != "nothing_made"
+    Versions(folder).undo()
+    assert tree_of(folder).keys() - {"mine.txt"} == tree_of(tmp_path / "script").keys()
+
+
+async def test_what_is_as_it_was_drawn_is_not_said_to_be_drawn_again(tmp_path: Path) -> None:
+    folder = tmp_path / "n"
+    wanted = spec("run left and right with the arrow keys", "let acorns fall from the oak tree")
+    await build(folder, wanted)
+    assert max(len(line) for path in folder.rglob("*.svg") for line in path.read_text("utf-8").splitlines()) > 1000
+    await build(folder, wanted, fix="le score ne revient pas")
+    said = (folder / ".elisa" / "comms" / "mend-it.md").read_text("utf-8")
+    assert "put it back" not in said
+    assert "drew it again" not in said

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _READABLE = (".html", ".css", ".js", ".py", ".svg", ".json", ".md")
+_FIRST_CUT = 500
 _MOST_READ = 80
 _LONGEST_NAMES = 300
 
@@ -47,8 +48,11 @@ def on_top(plan: dict[str, Any], talk: Talk) -> dict[str, Any]:
 def build(talk: Talk, bench_of: Callable[[Talk], Bench]) -> Answer:
     """Return the next turn of a build task."""
     bench = bench_of(talk)
-    if not _earlier(talk) or PAGE not in files_of(talk):
+    if not _earlier(talk):
         return bench.build()
+    if PAGE not in files_of(talk):
+        answer = bench.build()
+        return Answer(answer.text, [*answer.calls, *(_take_away(talk, bench) if talk.turns == 0 else [])])
     looked = bool(talk.done) and talk.done[0].call.name == "read_file"
     if talk.turns == 0:
         answer = bench.build()
@@ -99,11 +103,14 @@ def _take_away(talk: Talk, bench: Bench) -> list[tuple[str, dict[str, Any]]]:
     plan, task = talk.data.plan, talk.data.task
     if plan is None or task is None or plan.tasks[0].id != task.id:
         return []
-    drawn = bench.drawn()
-    folders = {path.partition("/")[0] for path in drawn if "/" in path}
-    made = {str(path) for path in _earlier(talk).get("made", ())} & files_of(talk)
-    stale = sorted(path for path in made - drawn.keys() if "/" in path and path.partition("/")[0] in folders)
-    return [_write(path, "") for path in stale if "/fix_" not in path]
+    drawn, earlier = bench.drawn(), _earlier(talk)
+    made = {str(path) for path in earlier.get("made", ())}
+    stale = sorted(made & files_of(talk) - drawn.keys())
+    other_kind = "kind" in earlier.get("about", ()) or (PAGE in made) != (PAGE in drawn)
+    if not other_kind:  # else nothing of the other's page, parts and tests is of use
+        folders = {path.partition("/")[0] for path in drawn if "/" in path}
+        stale = [path for path in stale if "/" in path and path.partition("/")[0] in folders and "/fix_" not in path]
+    return [_write(path, "") for path in stale]
 
 
 def _stands(arguments: dict[str, Any], page: str) -> bool:
@@ -127,7 +134,13 @@ def _is_as_drawn(talk: Talk, path: str, text: str) -> bool:
     lines, wanted = now.splitlines(), text.splitlines()
     if path == PAGE and len(lines) == len(wanted):  # its lines stand in the order of the tasks that put them in
         return sorted(lines) == sorted(wanted)
-    return lines == wanted[: len(lines)]
+    return len(lines) <= len(wanted) and all(_shows(*pair) for pair in zip(lines, wanted, strict=False))
+
+
+def _shows(shown: str, line: str) -> bool:
+    """Tell whether this is how ``read_file`` shows a line: the end of a very long one is cut off."""
+    begins, cut, _ = shown.rpartition("[… ")
+    return shown == line or bool(cut and len(begins) >= _FIRST_CUT and line.startswith(begins))
 
 
 def _write(path: str, text: str) -> tuple[str, dict[str, Any]]:
