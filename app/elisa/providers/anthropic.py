@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from elisa.providers.address import chat_address
 from elisa.providers.anthropic_answer import Answer, events_of_message
 from elisa.providers.anthropic_request import Forcing, forced, messages_body
-from elisa.providers.base import Message, ProviderError, Text, TextDelta, ToolCall
+from elisa.providers.base import Message, ProviderError, Text, TextDelta, ToolCall, went_over_the_wish
 from elisa.providers.event_lines import EventLines
 from elisa.providers.faults import Line, TryAgainError, problem
 from elisa.providers.http import http_client, pieces_of
@@ -71,6 +71,7 @@ class AnthropicProvider:
         self._client: AsyncAnthropic | None = None
         self._opening = asyncio.Lock()
         self._forcing: Forcing = "named"
+        self._offers_only_the_forced = False
         self._as_sent: OrderedDict[str, list[dict[str, Any]]] = OrderedDict()
 
     @property
@@ -127,7 +128,7 @@ class AnthropicProvider:
 
     async def _attempt(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         client = await self._opened()
-        body = messages_body(request, self.model, self._sent_before)
+        body = messages_body(self._offered(request), self.model, self._sent_before)
         answer = Answer(request)
         for pauses_left in reversed(range(MOST_PAUSES)):
             async with aclosing(self._events(client, body, answer)) as events:
@@ -145,7 +146,16 @@ class AnthropicProvider:
             answer.go_on()
         turn = answer.turn()
         self._remember(turn.message, answer)
+        if went_over_the_wish(request, turn) and self._forcing != "asked":
+            self._offers_only_the_forced = True  # llama.cpp takes the name of a forced tool for "any of them"
         yield turn
+
+    def _offered(self, request: ModelRequest) -> ModelRequest:
+        """Return the request with no other tool than the forced one, where the server would let others be called."""
+        if request.force_tool is None or not self._offers_only_the_forced:
+            return request
+        only = tuple(tool for tool in request.tools if tool.name == request.force_tool)
+        return request.model_copy(update={"tools": only})
 
     async def _events(
         self, client: AsyncAnthropic, body: dict[str, Any], answer: Answer
@@ -216,7 +226,8 @@ class AnthropicProvider:
 
     def _checked(self, value: object) -> dict[str, Any]:
         event = value if isinstance(value, dict) else {}
-        if event.get("type") == "error" or ("error" in event and "type" not in event):
+        # llama.cpp sends the error itself, so its type is not "error" but, for one, "server_error".
+        if str(event.get("type")).endswith("error") or event.get("error"):
             raise self._line.refused(200, event, {})
         return event
 

@@ -145,6 +145,13 @@ class Turn(_Frozen):
 StreamItem = TextDelta | Waiting | Turn
 
 
+def went_over_the_wish(request: ModelRequest, turn: Turn) -> bool:
+    """Tell whether a whole answer lacks the call that was forced: the server does not know how to force one so."""
+    wish = request.force_tool
+    is_whole = turn.stop_reason in ("end", "tool_calls")
+    return wish is not None and is_whole and wish not in {call.name for call in turn.message.tool_calls}
+
+
 class ProviderError(ElisaError):
     """The model cannot be used right now; the sentence says what to do next. ``spent`` is what the call cost anyway."""
 

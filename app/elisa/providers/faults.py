@@ -38,6 +38,12 @@ _LOCAL_SIZES = (
     re.compile(r"(?P<needs>\d+) tokens\) exceeds the available context size \((?P<has>\d+)"),
     re.compile(r"keep the first (?P<needs>\d+) tokens.{0,200}?context length of only (?P<has>\d+)", re.DOTALL),
 )
+# llama.cpp with several models and OpenRouter say so with status 400, others with 404.
+_NO_SUCH_MODEL = re.compile(
+    r"\bmodel\b(?: name)?[\s:=\\'\"`]*[^\s'\"`\\]+[\\'\"`]*,?\s+(?:is |was )?(?:not found|(?:does not|doesn.t) exist)"
+    r"|not a valid model|(?:unknown|no such) model|model_not_found",
+    re.IGNORECASE,
+)
 _FOR_GOOD = {"invalid_request_error", "authentication_error", "permission_error", "not_found_error"}
 _BUSY = {"overloaded_error", "api_error", "timeout_error", "server_error", "provider_unavailable", "overloaded"}
 _BUSY_STATUS = {408, 409, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529}
@@ -148,7 +154,8 @@ class Line:
             return problem("providers.proxy", detail, host=self.host)
         if status == 403:
             return problem("providers.not_allowed", detail, model=self.model)
-        if status == 404 and (kind == "not_found_error" or "model" in detail.lower()):
+        is_model = kind == "not_found_error" or "model" in detail.lower()
+        if (status == 404 and is_model) or _NO_SUCH_MODEL.search(detail):
             return problem("providers.unknown_model", detail, model=self.model)
         if status in (404, 405) or 300 <= status < 400:
             return problem("providers.wrong_address", detail, host=self.host)

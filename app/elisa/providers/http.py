@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 CONNECT_SECONDS = 10.0
 READ_SECONDS = 300.0
 """A local model may read a long prompt for minutes before its first word."""
+_KEPT = 20
+_KEPT_SECONDS = 4.0
+"""Many servers drop an idle connection after five seconds; it must not be used in that very moment."""
 LET_GO_SECONDS = 0.2
 """A good server ends its stream right after its last word; then the connection can be used again."""
 
@@ -38,10 +41,19 @@ def http_client(address: str, certificate: Path | None = None) -> httpx2.AsyncCl
     """
     import httpx2
 
-    context = _certificates(certificate) if address.startswith("https:") else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    is_secure = address.startswith("https:")
+    context = _certificates(certificate) if is_secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     seconds = httpx2.Timeout(READ_SECONDS, connect=CONNECT_SECONDS, pool=None)
+    # llama.cpp's server closes each connection at the end of a stream without having said so, and the next call would
+    # run into that. A connection without certificates costs next to nothing, so each call has its own.
+    kept = _KEPT if is_secure else 0
+    limits = httpx2.Limits(max_keepalive_connections=kept, keepalive_expiry=_KEPT_SECONDS)
     return httpx2.AsyncClient(
-        verify=context, timeout=seconds, follow_redirects=False, trust_env=not is_on_this_computer(address)
+        verify=context,
+        timeout=seconds,
+        limits=limits,
+        follow_redirects=False,
+        trust_env=not is_on_this_computer(address),
     )
 
 

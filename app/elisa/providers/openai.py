@@ -8,7 +8,7 @@ from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
 from elisa.providers.address import chat_address
-from elisa.providers.base import ProviderError, TextDelta, Turn
+from elisa.providers.base import ProviderError, TextDelta, Turn, went_over_the_wish
 from elisa.providers.chat_answer import ChatAnswer, ErrorInStreamError
 from elisa.providers.chat_request import Dialect, chat_body
 from elisa.providers.chat_stream import RefusedError, texts_of
@@ -211,7 +211,7 @@ class OpenAIProvider:
 
     def _note_ignored(self, request: ModelRequest, turn: Turn) -> None:
         """Force a tool in plainer words next time, where a server went over the wish without a word."""
-        if request.force_tool is not None and turn.stop_reason == "end" and self._dialect.forcing != "asked":
+        if went_over_the_wish(request, turn) and self._dialect.forcing != "asked":
             self._dialect = self._dialect.forcing_plainer()
 
     def _fault(self, error: Exception, spent: Usage | None = None) -> Exception:

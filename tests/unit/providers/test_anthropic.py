@@ -92,6 +92,17 @@ async def test_a_forced_tool_is_the_only_choice() -> None:
     assert "tool_choice" not in wire.calls[1].body
 
 
+async def test_a_server_that_lets_any_tool_be_called_is_offered_only_the_forced_one_next_time() -> None:
+    forced = request().model_copy(update={"force_tool": "list"})
+    other, right = Reply(said("", call("read_file", path="a"))), Reply(said("", call("list")))
+    async with asking(in_order(other, right, right)) as (provider, wire):
+        await ask(provider, forced)
+        await ask(provider, forced)
+        await ask(provider, request())
+    offered = [[tool["name"] for tool in one.body["tools"]] for one in wire.calls]
+    assert offered == [["read_file", "list"], ["list"], ["read_file", "list"]]
+
+
 async def test_a_model_that_thinks_is_not_forced_against_its_thinking() -> None:
     refused = Refusal(
         400,

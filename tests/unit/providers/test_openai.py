@@ -20,6 +20,7 @@ from support.wire_answers import Call, Refusal, Reply, call, in_order, said
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from elisa.providers.base import Turn
     from support.wire_answers import Answering
 
 KEY = "sk-proj-secret-0123456789"
@@ -166,10 +167,11 @@ async def test_a_server_that_refuses_to_be_forced_at_all_is_asked_in_words() -> 
     assert "read_file" in wire.calls[-1].request.system
 
 
-async def test_a_server_that_goes_over_a_forced_tool_is_asked_more_plainly_the_next_time() -> None:
-    async with asking(in_order(Reply(said("I would rather talk.")))) as (provider, wire):
+@pytest.mark.parametrize("instead", [said("I would rather talk."), said("", call("list"))])
+async def test_a_server_that_goes_over_a_forced_tool_is_asked_more_plainly_the_next_time(instead: Turn) -> None:
+    async with asking(in_order(Reply(instead))) as (provider, wire):
         answers = [await ask(provider, FORCED) for _ in range(3)]
-    assert {asked.answer.stop_reason for asked in answers} == {"end"}
+    assert {asked.answer.stop_reason for asked in answers} == {instead.stop_reason}
     kinds = [asked_.body.get("tool_choice") for asked_ in wire.calls]
     assert [kind if isinstance(kind, str | None) else "named" for kind in kinds] == ["named", "required", None]
 
