@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from elisa.core.text import say
 from elisa.workshop import escaping
 from elisa.workshop.blueprint import Blueprint, Piece
-from elisa.workshop.kits.script.design import BASE
+from elisa.workshop.kits.script.design import BASE, Check
 from elisa.workshop.kits.script.facts import literal, python_facts
 from elisa.workshop.kits.script.proofs import tests_of, whole_tests
 from elisa.workshop.kits.script.read import read_script
@@ -50,6 +50,7 @@ def _base(design: ScriptDesign) -> Piece:
         "title_line": _one_line(design.title),
         "title": literal(design.title),
         "goal": literal(goal),
+        "ask_name": literal(any(Check(BASE, "name") in wish.checks for wish in design.wishes)),
         "programs": literal({program.title: kind for kind, program in design.programs.items()}),
     }
     return Piece(

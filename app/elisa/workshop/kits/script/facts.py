@@ -155,21 +155,18 @@ class Filler:
         known = self._words.programs["rps"]
         hands = known["more_hands"] if "own" in program.heard else known["hands"]
         rounds = self._count(program, "points?|rounds?|wins?", 0, 50)
-        first = re.search(r"first to (\d{1,2})", " ".join(self._texts(program)), re.IGNORECASE)
-        rounds = int(first[1]) if first and int(first[1]) else rounds or 3
+        everything = " ".join(self._texts(program))
+        first = re.search(r"first to (\d{1,2})", everything, re.IGNORECASE)
+        best = re.search(r"best of (\d{1,2})", everything, re.IGNORECASE)
+        rounds = int(first[1]) if first else (int(best[1]) + 1) // 2 if best else rounds
+        rounds = rounds or 3
         program.facts |= {"BEATS": hands, "ROUNDS": rounds, "KEEP_BEST": "best" in program.heard}
         program.asked = {"rounds": rounds, "hands": len(hands)}
         self._only_if_heard(program, "best")
 
     def _tables(self, program: Program) -> None:
         everything = " . ".join(self._texts(program))
-        tables: list[int] = []
-        for found in _TABLES.finditer(everything):
-            numbers = [int(one) for one in re.findall(r"\d{1,2}", found["one"] or found["list"])]
-            if found["list"] and "to" in found["list"] and len(numbers) == 2:
-                numbers = list(range(min(numbers), max(numbers) + 1))
-            tables += [number for number in numbers if 1 <= number <= 20]
-        tables = sorted(set(tables)) or list(range(2, 11))
+        tables = tables_in(everything) or list(range(2, 11))
         low = everything.casefold()
         times = bool(tables) and re.search(r"times|multipl|table", low) is not None
         signs = [
@@ -195,6 +192,7 @@ class Filler:
         program.asked = {"own": own, "tries": tries}
         if not own:
             program.trouble["own"] = say("script.left_list")
+            self._notes.append(say("script.note_words"))
         if own and len(own) < 2:
             program.trouble["random"] = say("script.left_list")
         self._only_if_heard(program, "best")
@@ -225,6 +223,17 @@ class Filler:
 
     def _madlibs(self, program: Program) -> None:
         madlibs_facts(program, self._eyes, self._goal, self._words.programs["madlibs"]["stories"])
+
+
+def tables_in(text: str) -> list[int]:
+    """Return the times tables that a text names: "the 7 times table", "tables from 2 to 5"."""
+    tables: set[int] = set()
+    for found in _TABLES.finditer(text):
+        numbers = [int(one) for one in re.findall(r"\d{1,2}", found["one"] or found["list"])]
+        if found["list"] and "to" in found["list"] and len(numbers) == 2:
+            numbers = list(range(min(numbers), max(numbers) + 1))
+        tables |= {number for number in numbers if 1 <= number <= 20}
+    return sorted(tables)
 
 
 def python_facts(program: Program) -> str:

@@ -10,7 +10,7 @@ from elisa.core.text import say
 from elisa.workshop.kits.listening import Hit, Line, covering, line_of, places_of, short, title_of
 from elisa.workshop.kits.page.contents import Eyes, items_in, quoted
 from elisa.workshop.kits.script.design import BASE, Check, Program, Proof, ScriptDesign, Wish
-from elisa.workshop.kits.script.facts import Filler
+from elisa.workshop.kits.script.facts import Filler, tables_in
 from elisa.workshop.kits.script.words import load_words
 
 if TYPE_CHECKING:
@@ -23,6 +23,14 @@ _SAID = re.compile(
     r"\b(?:say|says|shows?|prints?|tells? me|writes?|cheers?|answers? with|message)\b\s*:?\s*(?P<words>.+)$",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(
+    r"(?P<kept>\"[^\"]*\"|'[^']*'|“[^”]*”)"
+    r"|,?\s*\b(?:in|with|using|for|on)\s+(?:the\s+)?(?:python|terminal|console|command line)\b"
+    r"|,\s*python\b|\bpython\s+(?=\w)",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"\d")
+_SUREST = 3
 _FILLING = re.compile(r"^(?:the (?:words?|message)|a message|that)\s*:?\s*", re.IGNORECASE)
 
 
@@ -46,8 +54,7 @@ class _Reader:
             for need in spec.requirements:
                 self._open_programs(self._line(need.description), weak_too=True)
         if not self._programs:
-            self._open("madlibs")
-            self._notes.append(say("script.note_nothing_known"))
+            self._open_likeliest()
         lacking = self._lacking(goal, set())
         if lacking:
             self._notes.append(say("script.note_lacks", what=words.general["lacks_words"][lacking]))
@@ -61,8 +68,15 @@ class _Reader:
         for wish in wishes:
             self._not_possible(wish)
         proofs = [self._proof(test, wishes) for test in spec.workflow.behavioral_tests or []]
-        title = title_of(spec.nugget.goal, words.general["leads"], next(iter(self._programs.values())).title)
-        return ScriptDesign(self._language, title, spec.nugget.goal, self._programs, wishes, proofs, self._notes)
+        return ScriptDesign(
+            self._language, self._title(), spec.nugget.goal, self._programs, wishes, proofs, self._notes
+        )
+
+    def _title(self) -> str:
+        """The goal's name; that it is written in Python and where it runs is no name."""
+        goal = _ASIDE.sub(lambda found: found["kept"] or " ", self._spec.nugget.goal)
+        instead = next(iter(self._programs.values())).title
+        return title_of(" ".join(goal.split()), self._words.general["leads"], instead)
 
     def _line(self, text: str) -> Line:
         return line_of(text, self._words.language)
@@ -78,6 +92,18 @@ class _Reader:
             self._open(hit.name)
         return [hit.name for hit in chosen if hit.name in self._programs]
 
+    def _open_likeliest(self) -> None:
+        """Where no program is named, the one of which most is heard in the wishes; else a story."""
+        weights = dict.fromkeys(self._words.programs, 0)
+        for need in self._spec.requirements:
+            line = self._line(need.description)
+            for kind in weights:
+                weights[kind] += sum(hit.words for hit in covering(line.hits(self._words.features(kind))))
+        best = max(weights, key=lambda kind: weights[kind])
+        self._open(best if weights[best] >= _SUREST else "madlibs")
+        if weights[best] < _SUREST:
+            self._notes.append(say("script.note_nothing_known"))
+
     def _open(self, kind: str) -> None:
         if kind not in self._programs and len(self._programs) < MOST_PROGRAMS:
             self._programs[kind] = Program(kind, self._words.programs[kind]["title"])
@@ -89,7 +115,9 @@ class _Reader:
 
     def _lacking(self, line: Line, covered: set[int]) -> str:
         hits = [hit for hit in line.hits(self._words.general["lacks"]) if not places_of([hit]) & covered]
-        return hits[0].name if hits else ""
+        signs = self._words.general["lacks_signs"].items()
+        seen = (name for name, sign in signs if re.search(sign, line.text, re.IGNORECASE))
+        return hits[0].name if hits else next(seen, "")
 
     def _wish(self, need: Requirement) -> Wish:
         wish = Wish(need.id, need.in_words)
@@ -164,7 +192,8 @@ class _Reader:
         named = list(dict.fromkeys([*self._named(line), *opened]))
         nouns = [hit for hit in covering(line.hits(self._words.nouns)) if hit.name in self._programs]
         kinds = [] if need.type == "constraint" and base else named or self._likeliest(known, base)
-        kinds = kinds or ([next(iter(self._programs))] if items_in(need.description) and not base else [])
+        if not kinds and not base:
+            kinds = self._meant(need, line, nouns)
         hits = {kind: self._own(line, kind, nouns) for kind in kinds}
         covered = places_of([*base, *nouns, *(hit for own in hits.values() for hit in own), *self._things(line, kinds)])
         lacking = self._lacking(line, covered)
@@ -182,6 +211,18 @@ class _Reader:
         else:
             self._take(need, wish, hits, base)
 
+    def _meant(self, need: Requirement, line: Line, nouns: list[Hit]) -> list[str]:
+        """Where neither a program nor a feature is named: a weak noun, a list, or what an adventure tells of."""
+        if nouns:
+            return [nouns[0].name]
+        if items_in(need.description):
+            return [next(iter(self._programs))]
+        things = self._things(line, ["adventure"]) if "adventure" in self._programs else []
+        deeds = line.hits({"deed": self._words.programs["adventure"]["deeds"]})
+        told = places_of([*things, *deeds])
+        strange = (token.key not in self._words.common for place, token in enumerate(line.tokens) if place not in told)
+        return ["adventure"] if things and not any(strange) else []
+
     def _understood(self, action: Line, kinds: list[str]) -> bool:
         """A rule's action must name something that the program does; knowing its trigger is not enough."""
         phrases = [self._words.features(kind) for kind in kinds] + [self._words.general["base"]]
@@ -190,12 +231,14 @@ class _Reader:
     def _own(self, line: Line, kind: str, nouns: list[Hit]) -> list[Hit]:
         names = places_of(hit for hit in nouns if hit.words > 1 or hit.name == kind)
         own = covering(line.hits(self._words.features(kind)))
+        counts = _COUNTED.search(line.text) or line.hits({"number": list(self._words.general["numbers"])})
+        own = [hit for hit in own if hit.name != "number" or counts]
         return [hit for hit in own if not places_of([hit]) <= names or hit.words > 2]
 
     def _likeliest(self, known: dict[str, list[Hit]], base: list[Hit]) -> list[str]:
         weights = {kind: sum(hit.words for hit in hits) for kind, hits in known.items() if hits}
         best = max(weights, key=lambda kind: weights[kind]) if weights else ""
-        return [best] if best and weights[best] >= sum(hit.words for hit in base) else []
+        return [best] if best and weights[best] > sum(hit.words for hit in base) else []
 
     def _things(self, line: Line, kinds: list[str]) -> list[Hit]:
         """The things that a program tells of are understood, too."""
@@ -209,12 +252,17 @@ class _Reader:
             features = list(dict.fromkeys(hit.name for hit in own))
             if items_in(need.description) and "own" in self._words.features(kind) and "own" not in features:
                 features.append("own")
+            if kind == "tables" and tables_in(need.description) and "tables" not in features:
+                features.append("tables")
+            if kind == "adventure" and not features and self._things(self._line(need.description), [kind]):
+                features.append("own")
             program.heard |= set(features)
             wish.checks += [Check(kind, name) for name in features] or [Check(kind)]
             self._settle(wish, kind, need.description)
-        if not hits:
-            wish.checks = [Check(BASE, name) for name in dict.fromkeys(hit.name for hit in base)]
-            wish.home = BASE
+        taken = places_of(hit for own in hits.values() for hit in own)
+        beside = [hit for hit in base if not hits or (hit.words > 1 and not places_of([hit]) & taken)]
+        wish.checks += [Check(BASE, name) for name in dict.fromkeys(hit.name for hit in beside)]
+        wish.home = wish.home or BASE
 
     def _settle(self, wish: Wish, kind: str, text: str) -> None:
         self._programs[kind].texts.append(text)
@@ -235,12 +283,12 @@ class _Reader:
         words = say("script.proof_words", when=test.when, then=test.then)
         owner = next((wish for wish in wishes if wish.id == test.requirement_id), None)
         requirement = test.requirement_id or ""
-        check = None if owner is not None and owner.left_out else self._proving(test, owner)
+        check = None if owner is not None and owner.left_out else self._proving(test, owner, wishes)
         if check is None:
             return Proof(test.id, requirement, words, None, say("script.left_proof", words=short(test.then)))
         return Proof(test.id, requirement, words, check)
 
-    def _proving(self, test: BehavioralTest, owner: Wish | None) -> Check | None:
+    def _proving(self, test: BehavioralTest, owner: Wish | None, wishes: list[Wish]) -> Check | None:
         when, then = self._line(test.when), self._line(test.then)
         own = [check.program for check in owner.checks] if owner is not None else []
         kinds = list(dict.fromkeys([*(kind for kind in own if kind in self._programs), *self._programs]))
@@ -260,7 +308,10 @@ class _Reader:
             if fitting:
                 return Check(kind, fitting[0])
         base = [hit.name for hit in covering(then.hits(self._words.general["base"]))]
-        return Check(BASE, base[0]) if base and (base[0] != "menu" or len(self._programs) > 1) else None
+        if not base or (base[0] == "menu" and len(self._programs) < 2):
+            return None
+        asks_name = any(check == Check(BASE, "name") for wish in wishes for check in wish.checks)
+        return Check(BASE, base[0]) if base[0] != "name" or asks_name else None
 
     def _can(self, kind: str, feature: str) -> bool:
         """A proof may only test what was asked for or is always there."""
