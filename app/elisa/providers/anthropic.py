@@ -22,6 +22,7 @@ from elisa.providers.base import Message, ProviderError, Text, TextDelta, ToolCa
 from elisa.providers.event_lines import EventLines
 from elisa.providers.faults import Line, TryAgainError, problem
 from elisa.providers.http import http_client, pieces_of
+from elisa.providers.json_text import loaded
 from elisa.providers.listing import names_in
 from elisa.providers.retry import Retrying
 
@@ -214,7 +215,7 @@ class AnthropicProvider:
     def _whole(self, raw: bytes) -> list[dict[str, Any]]:
         """Read the answer of a server that does not stream, or of something that is no model at all."""
         try:
-            body = json.loads(raw)
+            body = loaded(raw)
         except ValueError:
             body = None
         if not isinstance(body, dict):
@@ -259,7 +260,7 @@ class AnthropicProvider:
     def _remember(self, message: Message, answer: Answer) -> None:
         """Keep an answer's thoughts: the server wants them back, unchanged, with the results of its calls."""
         if answer.has_thoughts and message.tool_calls:
-            self._as_sent[_key_of(message)] = answer.blocks_as_sent
+            self._as_sent[_key_of(message)] = answer.blocks_of(message)
             while len(self._as_sent) > _REMEMBERED:
                 self._as_sent.popitem(last=False)
 

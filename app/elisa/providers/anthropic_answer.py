@@ -5,12 +5,13 @@ Source: "Streaming messages" of the Messages API, and what compatible servers se
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from elisa.providers.base import Message, StopReason, Text, ToolCall, Turn, Usage
+from elisa.providers.chat_calls import arguments_of
 from elisa.providers.estimate import estimate_usage
+from elisa.providers.json_text import Halves, mended, mended_object
 
 if TYPE_CHECKING:
     from elisa.providers.base import ModelRequest, Part
@@ -23,9 +24,11 @@ class _Block:
     """One block of an answer while it comes in."""
 
     raw: dict[str, Any]
+    id: str = ""
     text: str = ""
     arguments: str = ""
     is_open: bool = True
+    halves: Halves = field(default_factory=Halves)
 
     @property
     def kind(self) -> object:
@@ -35,12 +38,21 @@ class _Block:
         """Return a call's arguments, ``{}`` for an empty text; ``None`` when they are no JSON object."""
         if not self.arguments.strip():
             given = self.raw.get("input")
-            return given if isinstance(given, dict) else {}
-        try:
-            parsed = json.loads(self.arguments)
-        except (ValueError, RecursionError):
-            return None
-        return parsed if isinstance(parsed, dict) else None
+            return mended_object(given) if isinstance(given, dict) else {}
+        return arguments_of(self.arguments)
+
+    def hear(self, text: str) -> str:
+        """Add words; returns those that can be shown."""
+        whole = self.halves.feed(text)
+        self.text += whole
+        return whole
+
+    def close(self) -> str:
+        """End the block; returns the words that were held back."""
+        self.is_open = False
+        rest = self.halves.finish()
+        self.text += rest
+        return rest
 
     def as_sent(self) -> dict[str, Any]:
         """Return the block whole, to be handed back to the server."""
@@ -48,8 +60,8 @@ class _Block:
         if self.kind == "text":
             whole["text"] = self.text
         elif self.kind in ("tool_use", "server_tool_use"):
-            whole["input"] = self.parsed() or {}
-        return whole
+            whole |= {"input": self.parsed() or {}} | ({"id": self.id} if self.kind == "tool_use" else {})
+        return mended_object(whole) or {}
 
 
 @dataclass(slots=True)
@@ -59,9 +71,9 @@ class Answer:
     request: ModelRequest
     stop: str | None = None
     is_stopped: bool = False
-    _blocks: dict[int, _Block] = field(default_factory=dict)
+    _blocks: list[_Block] = field(default_factory=list)
+    _numbered: dict[object, _Block] = field(default_factory=dict)
     _counts: dict[str, int] = field(default_factory=dict)
-    _begins_at: int = 0
     _earlier: Usage | None = None
 
     def take(self, event: dict[str, Any]) -> str:
@@ -70,12 +82,12 @@ class Answer:
             case "message_start":
                 self._count(_dict(event.get("message")).get("usage"))
             case "content_block_start":
-                return self._begin(self._index(event), _dict(event.get("content_block")))
+                return self._begin(_index(event), _dict(event.get("content_block")))
             case "content_block_delta":
-                return self._add(self._index(event), _dict(event.get("delta")))
+                return self._add(_index(event), _dict(event.get("delta")))
             case "content_block_stop":
-                if self._index(event) in self._blocks:
-                    self._blocks[self._index(event)].is_open = False
+                block = self._numbered.get(_index(event))
+                return "" if block is None else block.close()
             case "message_delta":
                 reason = _dict(event.get("delta")).get("stop_reason")
                 self.stop = reason if isinstance(reason, str) and reason else self.stop
@@ -87,7 +99,7 @@ class Answer:
     @property
     def is_complete(self) -> bool:
         """The server has said all of it: an end, or a reason for the end with nothing left open."""
-        return self.is_stopped or (self.stop is not None and not any(block.is_open for block in self._blocks.values()))
+        return self.is_stopped or (self.stop is not None and not any(block.is_open for block in self._blocks))
 
     @property
     def has_begun(self) -> bool:
@@ -97,22 +109,28 @@ class Answer:
     @property
     def blocks_as_sent(self) -> list[dict[str, Any]]:
         """The blocks, to be handed back to the server."""
-        return [block.as_sent() for _, block in sorted(self._blocks.items())]
+        whole = (block for block in self._blocks if block.kind != "text" or block.text.strip())
+        return [block.as_sent() for block in whole]
+
+    def blocks_of(self, message: Message) -> list[dict[str, Any]]:
+        """Return the blocks without the calls that did not come whole: nobody will answer those."""
+        calls = {call.id for call in message.tool_calls}
+        return [block for block in self.blocks_as_sent if block.get("type") != "tool_use" or block.get("id") in calls]
 
     @property
     def has_thoughts(self) -> bool:
         """Blocks of it must go back to the server as they are."""
-        return any(block.kind in ("thinking", "redacted_thinking") for block in self._blocks.values())
+        return any(block.kind in ("thinking", "redacted_thinking") for block in self._blocks)
 
     @property
     def is_paused(self) -> bool:
         """The server waits to be asked to go on."""
-        return self.stop == "pause_turn" and not any(block.kind == "tool_use" for block in self._blocks.values())
+        return self.stop == "pause_turn" and not any(block.kind == "tool_use" for block in self._blocks)
 
     def go_on(self) -> None:
         """Expect the rest of an answer that was paused; its blocks are counted from 0 again."""
         self._earlier = self._usage(Message(role="assistant", parts=self._parts()[0]))
-        self._begins_at = max(self._blocks, default=-1) + 1
+        self._numbered.clear()
         self._counts.clear()
         self.stop, self.is_stopped = None, False
 
@@ -132,50 +150,56 @@ class Answer:
         parts, _ = self._parts()
         return self._usage(Message(role="assistant", parts=parts)).model_copy(update={"estimated": True})
 
-    def _begin(self, index: int, raw: dict[str, Any]) -> str:
-        block = self._blocks[index] = _Block(raw)
-        if block.kind == "text" and isinstance(raw.get("text"), str):
-            block.text = raw["text"]
-        return block.text
+    def _begin(self, index: object, raw: dict[str, Any]) -> str:
+        block = _Block(raw)
+        if block.kind == "tool_use":
+            block.id = self._free_id(raw.get("id"))
+        self._blocks.append(block)
+        self._numbered[index] = block  # some servers number each block 0: the newest is meant
+        text = raw.get("text")
+        return block.hear(text) if block.kind == "text" and isinstance(text, str) else ""
 
-    def _add(self, index: int, delta: dict[str, Any]) -> str:
+    def _add(self, index: object, delta: dict[str, Any]) -> str:
+        if index not in self._numbered and delta.get("type") == "text_delta":
+            self._begin(index, {"type": "text"})
+        block = self._numbered.get(index)
+        if block is None:
+            return ""
         match delta:
             case {"type": "text_delta", "text": str(text)}:
-                self._blocks.setdefault(index, _Block({"type": "text"})).text += text
-                return text
-            case {"type": "input_json_delta", "partial_json": str(piece)} if index in self._blocks:
-                self._blocks[index].arguments += piece
-            case {"type": "thinking_delta", "thinking": str(piece)} if index in self._blocks:
-                raw = self._blocks[index].raw
-                raw["thinking"] = f"{raw.get('thinking', '')}{piece}"
-            case {"type": "signature_delta", "signature": str(signature)} if index in self._blocks:
-                self._blocks[index].raw["signature"] = signature
+                return block.hear(text)
+            case {"type": "input_json_delta", "partial_json": str(piece)}:
+                block.arguments += piece
+            case {"type": "thinking_delta", "thinking": str(piece)}:
+                block.raw["thinking"] = f"{block.raw.get('thinking', '')}{piece}"
+            case {"type": "signature_delta", "signature": str(signature)}:
+                block.raw["signature"] = signature
         return ""
 
     def _parts(self) -> tuple[tuple[Part, ...], str | None]:
         """Return the words and the whole calls, and the name of the first call that came in pieces."""
         parts: list[Part] = []
         cut_off: str | None = None
-        blocks = sorted(self._blocks.items())
-        for number, (index, block) in enumerate(blocks):
+        for block in self._blocks:
             if block.kind == "text" and block.text:
                 parts.append(Text(text=block.text))
             elif block.kind == "tool_use":
-                name, arguments = str(block.raw.get("name") or ""), block.parsed()
+                name, arguments = mended(str(block.raw.get("name") or "")), block.parsed()
                 # What the length limit ended is a fragment, even where it happens to be JSON.
-                is_fragment = self.stop in _LENGTH and number == len(blocks) - 1
+                is_fragment = self.stop in _LENGTH and block is self._blocks[-1]
                 if arguments is None or is_fragment or not name:
                     cut_off = cut_off or name or "?"
                 else:
-                    parts.append(ToolCall(id=self._id_of(block, index, parts), name=name, arguments=arguments))
+                    parts.append(ToolCall(id=block.id, name=name, arguments=arguments))
         return tuple(parts), cut_off
 
-    def _id_of(self, block: _Block, index: int, before: list[Part]) -> str:
-        given = block.raw.get("id")
-        taken = {part.id for part in before if isinstance(part, ToolCall)}
+    def _free_id(self, given: object) -> str:
+        """Return a call's id, or another where it has none or the conversation has used it."""
+        taken = {block.id for block in self._blocks}
+        taken |= {call.id for message in self.request.messages for call in message.tool_calls}
         if isinstance(given, str) and given and given not in taken:
-            return given
-        return f"call_{len(self.request.messages)}_{index}"
+            return mended(given)
+        return f"call_{len(self.request.messages)}_{len(self._blocks)}"
 
     def _stop_reason(self, message: Message, cut_off: str | None) -> StopReason:
         if self.stop == "refusal":
@@ -204,10 +228,6 @@ class Answer:
             estimated=True,
         ).plus(self._earlier)
 
-    def _index(self, event: dict[str, Any]) -> int:
-        index = event.get("index")
-        return self._begins_at + (index if isinstance(index, int) else 0)
-
 
 def events_of_message(message: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a whole answer of a server that does not stream as the events of one."""
@@ -218,6 +238,11 @@ def events_of_message(message: dict[str, Any]) -> list[dict[str, Any]]:
         events.append({"type": "content_block_stop", "index": index})
     events.append({"type": "message_delta", "delta": {"stop_reason": message.get("stop_reason")}})
     return [*events, {"type": "message_stop"}]
+
+
+def _index(event: dict[str, Any]) -> object:
+    index = event.get("index")
+    return index if isinstance(index, int) else 0
 
 
 def _dict(value: object) -> dict[str, Any]:

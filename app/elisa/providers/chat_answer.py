@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from elisa.providers.base import Message, StopReason, Text, ToolCall, Turn, Usage
 from elisa.providers.chat_calls import GrowingCalls, arguments_of
 from elisa.providers.estimate import estimate_usage
+from elisa.providers.json_text import Halves
 from elisa.providers.thoughts import Thoughts
 
 if TYPE_CHECKING:
     from elisa.providers.base import ModelRequest, ToolDefinition
 
 _CUT = {"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"}
+_NO_REASON = {"", "null", "none"}
 _REFUSED = {"content_filter", "safety", "refusal", "recitation", "prohibited_content"}
 
 
@@ -30,11 +32,13 @@ class ChatAnswer:
 
     def __init__(self, request: ModelRequest) -> None:
         self._request = request
+        self._halves = Halves()
         self._thoughts = Thoughts()
         self._text = ""
         self._shown = 0
         self._calls = GrowingCalls()
         self._usage: Usage | None = None
+        self._choice: object = None
         self._reason = ""
         self._refused = False
         self._in_words: tuple[ToolCall, ...] = ()
@@ -77,17 +81,24 @@ class ChatAnswer:
             return ""
         self._count(chunk.get("usage"))
         choices = chunk.get("choices")
-        choice = choices[0] if isinstance(choices, list) and choices else None
+        choice = self._chosen(choices) if isinstance(choices, list) else None
         _raise_error(chunk, choice)
         if not isinstance(choice, Mapping):
             return ""
         self._begun = True
-        told = choice.get("delta") or choice.get("message")
+        told = choice.get("delta") or (None if self.has_begun else choice.get("message"))
         text = self._hear(told) if isinstance(told, Mapping) else ""
         reason = choice.get("finish_reason")
-        if isinstance(reason, str) and reason:
+        if isinstance(reason, str) and reason.lower() not in _NO_REASON:
             self._reason = reason.lower()
         return text
+
+    def _chosen(self, choices: list[object]) -> object:
+        """Return the same one of several answers each time; most servers send one, numbered or not."""
+        answers = [choice for choice in choices if isinstance(choice, Mapping)]
+        if self._choice is None and answers:
+            self._choice = answers[0].get("index")
+        return next((choice for choice in answers if choice.get("index", self._choice) == self._choice), None)
 
     def _hear(self, told: Mapping[str, object]) -> str:
         self._calls.take(told.get("tool_calls"))
@@ -96,7 +107,7 @@ class ChatAnswer:
         refusal = told.get("refusal")
         self._refused = self._refused or bool(refusal)
         said = _words(told.get("content")) + (refusal if isinstance(refusal, str) else "")
-        return self._show(self._thoughts.feed(said)) if said else ""
+        return self._show(self._thoughts.feed(self._halves.feed(said))) if said else ""
 
     def _show(self, text: str) -> str:
         """Return what of the text so far can be shown; what may be a forced call in words waits for the end."""
@@ -111,7 +122,7 @@ class ChatAnswer:
 
     def end(self) -> str:
         """Return the text that was held back until now."""
-        self._text += self._thoughts.finish()
+        self._text += self._thoughts.feed(self._halves.finish()) + self._thoughts.finish()
         if not self._calls and self._reason not in _CUT:
             self._in_words = _call_in_words(self._text, self._request)
         if self._in_words:
@@ -135,7 +146,7 @@ class ChatAnswer:
         return Turn(
             message=message,
             stop_reason=self._stop_reason(calls, cut_off),
-            usage=self._usage or estimate_usage(self._request, message),
+            usage=self._counted(message),
             cut_off=cut_off,
         )
 
@@ -145,6 +156,15 @@ class ChatAnswer:
         if self._reason in _CUT or cut_off is not None:
             return "length"
         return "tool_calls" if calls else "end"
+
+    def _counted(self, message: Message) -> Usage:
+        """Return what the answer cost; a number that cannot be true, such as a call without a prompt, is estimated."""
+        guess = estimate_usage(self._request, message)
+        told = self._usage or Usage()
+        if told.input_tokens and (told.output_tokens or not message.parts):
+            return told
+        into, out = told.input_tokens or guess.input_tokens, told.output_tokens or guess.output_tokens
+        return told.model_copy(update={"input_tokens": into, "output_tokens": out, "estimated": True})
 
     def _count(self, usage: object) -> None:
         """Take the newest count; servers that name none send nothing, ``null`` or zeros."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from elisa.providers.base import ToolCall
+from elisa.providers.json_text import loaded, mended, mended_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,7 +59,9 @@ class GrowingCalls:
         call.id = call.id or ident
         call.name = _grown(call, name)
         if isinstance(arguments, Mapping):
-            call.whole = {str(key): value for key, value in arguments.items()}
+            call.whole = mended_object({str(key): value for key, value in arguments.items()})
+            if call.whole is None:
+                call.pieces.append("{")  # counts as cut, as all that cannot be read
         elif isinstance(arguments, str):
             call.pieces.append(arguments)
 
@@ -114,19 +116,19 @@ def arguments_of(text: str) -> dict[str, Any] | None:
     """Return arguments as a server sends them, or ``None`` for text that is no JSON object.
 
     Nothing at all and ``null`` are no arguments; raw line breaks inside of strings are let through; an object that was
-    packed as a string a second time is unpacked.
+    packed as a string a second time is unpacked. What is nested deeper than any tool needs counts as no object.
     """
     if not text.strip():
         return {}
     try:
-        parsed = json.loads(text, strict=False)
+        parsed = loaded(mended(text), strict=False)
         if isinstance(parsed, str):
-            parsed = json.loads(parsed, strict=False) if parsed.strip() else {}
+            parsed = loaded(parsed, strict=False) if parsed.strip() else {}
     except ValueError:
         return None
     if parsed is None:
         return {}
-    return parsed if isinstance(parsed, dict) else None
+    return mended_object(parsed) if isinstance(parsed, dict) else None
 
 
 def _grown(call: _Growing, name: str) -> str:
@@ -143,4 +145,4 @@ def _free(ident: str, used: set[str]) -> str:
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
+    return mended(value) if isinstance(value, str) else ""

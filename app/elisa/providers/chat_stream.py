@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from elisa.providers.event_lines import DONE, EventLines
 from elisa.providers.http import pieces_of
+from elisa.providers.json_text import loaded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
@@ -84,7 +84,6 @@ def _taken(chunk: object, answer: ChatAnswer) -> str:
 
 def _json(data: bytes) -> object:
     try:
-        parsed: object = json.loads(data)
+        return loaded(data)
     except ValueError:
         return None
-    return parsed

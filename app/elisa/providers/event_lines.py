@@ -7,8 +7,9 @@ hold a raw U+2028.
 
 from __future__ import annotations
 
-import json
 import re
+
+from elisa.providers.json_text import loaded
 
 _END = re.compile(rb"\r\n|\n|\r")
 DONE = object()
@@ -51,10 +52,12 @@ class EventLines:
         if value.strip() == "[DONE]":
             return [DONE]
         whole = f"{self._unfinished}\n{value}" if self._unfinished else value
-        try:
-            parsed: object = json.loads(whole)
-        except ValueError:
-            self._unfinished = whole
-            return []
-        self._unfinished = ""
-        return [parsed]
+        for text in dict.fromkeys((whole, value)):  # what came before may have been no part of it
+            try:
+                parsed = loaded(text)
+            except ValueError:
+                continue
+            self._unfinished = ""
+            return [parsed]
+        self._unfinished = whole
+        return []

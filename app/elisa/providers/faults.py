@@ -18,6 +18,7 @@ from elisa.core.errors import failure
 from elisa.core.log import Redactor
 from elisa.providers.address import host_of, is_on_this_computer
 from elisa.providers.base import ProviderError
+from elisa.providers.json_text import mended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -98,7 +99,7 @@ class Line:
 
     def hide(self, text: str) -> str:
         """Return a text that a server sent without the key, at most 2,000 characters."""
-        return Redactor([self.key]).hide(text)[:_DETAIL]
+        return Redactor([self.key]).hide(mended(text))[:_DETAIL]
 
     def refused(self, status: int, body: object, headers: Mapping[str, str]) -> TryAgainError | ProviderError:
         """Sort an answer that is no success, also one inside a stream: ``status`` 200, the error names its own."""
