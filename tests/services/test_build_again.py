@@ -219,3 +219,45 @@ async def test_a_stopped_build_compares_once(tmp_path: Path) -> None:
     assert verdicts(again) == {"minus": "proven"}
     lines = [json.loads(line) for line in (folder / ".elisa" / "journal.jsonl").read_text("utf-8").splitlines()]
     assert sum(line.get("kind") == "compared" for line in lines) == 1
+
+
+async def test_a_link_is_no_hand_edit_that_a_helper_could_undo(tmp_path: Path) -> None:
+    folder = await hand_edited(tmp_path)
+    (folder / "link.py").symlink_to("add.py")
+    mine = (folder / "add.py").read_text("utf-8")
+    over = LINES.replace("line_3 = 3", "line_3 = 'new'")
+    talk = [planned(task("c", 2)), writes("c", {"add.py": over, "times.py": "done = True\n"})]
+    built = await build(folder, spec("add", "minus", "times"), talk)
+    assert (folder / "add.py").read_text("utf-8") == mine
+    assert (folder / "link.py").is_symlink()
+    assert [event.what for event in finished(built).left_out] == ["add.py"]
+
+
+async def test_what_a_hand_threw_away_does_not_come_back_without_a_word(tmp_path: Path) -> None:
+    folder = await first(tmp_path)
+    (folder / "add.py").unlink()
+    talk = [planned(task("c", 2)), makes("c", 2, "times"), writes("fix-1", {"add.py": "done = True\n"})]
+    built = await build(folder, spec("add", "minus", "times"), talk)
+    told = [(event.what, event.reason) for event in finished(built).left_out]
+    assert told == [("add.py", "You threw it away. A helper made it again.")]
+
+
+async def test_a_stopped_build_that_begins_anew_knows_what_was_made_and_keeps_what_a_hand_changed(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "n"
+    hangs = {"task": "b", "turns": [{"hang": True}]}
+    built, work = ready(folder, spec("add", "minus"), [FIRST[0], makes("a", 0, "add", LINES), hangs])
+    running = asyncio.ensure_future(work.run())
+    await built.seen(TaskStarted, task_id="b")
+    running.cancel()
+    await asyncio.wait([running])
+    mine = LINES.replace("line_3 = 3", "line_3 = 'mine'")
+    (folder / "add.py").write_text(mine, "utf-8")
+    plan = planned(task("b", 1))
+    plan["turns"][0]["sees"] = ['"new":["req_1"]', '"kept":["req_0"]']
+    over = LINES.replace("line_3 = 3", "line_3 = 'new'")
+    talk = [plan, writes("b", {"minus.py": "done = True\n", "add.py": over})]
+    again = await build(folder, spec("add", "minus"), talk, start_over=True)
+    assert (folder / "add.py").read_text("utf-8") == mine
+    assert [event.what for event in finished(again).left_out] == ["add.py"]

@@ -78,10 +78,11 @@ async def test_a_stopped_build_goes_on_without_asking_the_model_again_for_what_i
     assert built.provider.calls_of("a") == 0
 
 
-async def test_after_stop_a_new_build_begins_without_asking(tmp_path: Path) -> None:
+async def test_after_stop_a_new_build_begins_without_asking_on_top_of_what_is_there(tmp_path: Path) -> None:
     await stopped(tmp_path / "n", TaskStarted, task_id="b")
-    built = await build(tmp_path / "n", wishes(2), [PLAN, writes("a", {"a.txt": "1"}), writes("b", {"b.txt": "2"})])
+    built = await build(tmp_path / "n", wishes(2), [planned(task("b", 1)), writes("b", {"b.txt": "2"})])
     assert finished(built).outcome == "not_tested"
+    assert set(tree_of(built.folder)) == {"a.txt", "b.txt"}
 
 
 GATES = [Gate(id="gate_0", text="Is the hedgehog right?", after=["req_0"], before=["req_1"], block_id="block-g")]

@@ -11,6 +11,7 @@ import asyncio
 import difflib
 from typing import TYPE_CHECKING
 
+from elisa.core.text import say
 from elisa.workspace.files import ConfinedFolder
 
 if TYPE_CHECKING:
@@ -50,13 +51,22 @@ class HandEdits:
             if ours is not None:
                 await asyncio.to_thread(folder.write_bytes, path, ours)
 
+    async def tell_brought_back(self, worktree: Worktree) -> None:
+        """Name what a hand had thrown away and a helper makes again."""
+        changes = self._session.record.changes
+        for path in changes.hand_edited if changes else ():
+            there = (worktree.path / path).is_file() and changes is not None and path in changes.made
+            if there and await self._session.repository.read(worktree.base, path) is None:
+                self._session.leave_out(path, say("keeping.hand_thrown_away"))
+
     async def without_hand(self) -> dict[str, str]:
         """Return each hand-edited file as it would be without that, for the next build."""
         found: dict[str, str] = {}
         changes = self._session.record.changes
         folder = ConfinedFolder(self._session.setting.nugget)
         for path in changes.hand_edited if changes else ():
-            if not folder.exists(path):
+            place = self._session.setting.nugget / path
+            if place.is_symlink() or not place.is_file():
                 continue
             now = await asyncio.to_thread(folder.read_bytes, path)
             bare = await self._bare(path, now)
@@ -67,12 +77,11 @@ class HandEdits:
     async def _settled(self, path: str, worktree: Worktree, task: Task) -> bool:
         repository = self._session.repository
         folder = ConfinedFolder(worktree.path)
+        if (worktree.path / path).is_symlink():
+            return True  # helpers write through a link, and what it leads to is looked at by its own name
         ours = await repository.read(worktree.base, path)
-        theirs = folder.read_bytes(path) if folder.exists(path) else None
-        if ours is None or ours == theirs:
-            return True
-        bare = await self._bare(path, ours)
-        if bare == ours:
+        theirs = folder.read_bytes(path) if (worktree.path / path).is_file() else None
+        if ours is None or ours == theirs or (bare := await self._bare(path, ours)) == ours:
             return True
         if bare is None or theirs is None:
             return False

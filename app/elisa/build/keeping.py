@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elisa.build.session import Session
-    from elisa.spec.changes import Changes
     from elisa.spec.nugget import Requirement
 
 _TESTS = ("tests/**/*.test.js", "tests/**/test_*.py", "tests/**/*_test.py")
@@ -81,10 +80,9 @@ def tests_in(folder: ConfinedFolder) -> list[str]:
 
 
 async def keep_made(session: Session) -> None:
-    """Write down what the folder holds now, for the next build."""
+    """Write down what the folder holds now, for the next build, also where this one ends here."""
     setting = session.setting
     made = Made(setting.nugget)
-    changes = session.record.changes
     last = _last(session)
     wishes = [*_wishes(session, last), *_still_gone(session, last)]
     files = {path for merge in session.record.merged.values() for path in merge.files} | set(last.made if last else ())
@@ -100,7 +98,17 @@ async def keep_made(session: Session) -> None:
         without_hand=await HandEdits(session).without_hand(),
     )
     await asyncio.to_thread(made.keep, build)
-    _name_what_stayed(session, changes, there)
+
+
+def name_what_stayed(session: Session) -> None:
+    """Name the files that were made for a wish that is gone, and that nobody took away."""
+    changes = session.record.changes
+    if changes is None or session.setting.fix:
+        return
+    wrote = {path for work in session.record.summaries.values() for path in work.wrote}
+    for wish in changes.gone:
+        for path in _there(session.setting.nugget, set(wish.files) - wrote):
+            session.leave_out(path, say("keeping.still_there", wish=wish.words))
 
 
 def _last(session: Session) -> MadeBuild | None:
@@ -168,13 +176,3 @@ def _all_done(session: Session) -> bool:
 def _there(nugget: Path, files: Collection[str]) -> list[str]:
     folder = ConfinedFolder(nugget)
     return sorted(path for path in files if folder.exists(path))
-
-
-def _name_what_stayed(session: Session, changes: Changes | None, there: Collection[str]) -> None:
-    if changes is None or session.setting.fix:
-        return
-    wrote = {path for work in session.record.summaries.values() for path in work.wrote}
-    for wish in changes.gone:
-        for path in wish.files:
-            if path in there and path not in wrote:
-                session.leave_out(path, say("keeping.still_there", wish=wish.words))

@@ -15,7 +15,7 @@ from elisa.build.chain import write_chain
 from elisa.build.deploy import Deploying
 from elisa.build.execute import Executing
 from elisa.build.fix_it import complaint_of, fix_plan
-from elisa.build.keeping import keep_made, look_back
+from elisa.build.keeping import keep_made, look_back, name_what_stayed
 from elisa.build.levels import PlanApproval
 from elisa.build.not_yet import not_done_yet, unlinked
 from elisa.build.opening import open_record, open_repository, place_files
@@ -305,6 +305,7 @@ class _Phases:
             for task_id, merge in session.record.merged.items()
         )
         await keep_made(session)
+        name_what_stayed(session)
         tally = Tally(
             made=changed or (self._testing.held_from_before and not session.setting.fix),
             passed=report.count("passed"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import shutil
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,6 +54,13 @@ def find_program(nugget: Path, doors: Collection[str] = ()) -> str | None:
 
 def _is_plain_file(path: Path) -> bool:
     return path.is_file() and not path.is_symlink()
+
+
+def start_command(program: Path) -> str:
+    """Return what somebody types to start a program, with quotes where its path needs them."""
+    if sys.platform == "win32":
+        return f'python "{program}"' if " " in str(program) else f"python {program}"
+    return f"python3 {shlex.quote(str(program))}"
 
 
 async def start_once(nugget: Path, program: str, packages: Path | None) -> Started:

@@ -11,6 +11,7 @@ from elisa.agents.loop import run_agent
 from elisa.build.chain import write_chain
 from elisa.build.guide_check import guide_fault
 from elisa.build.hand_edits import HandEdits
+from elisa.build.keeping import keep_made
 from elisa.build.lesson import lesson_of
 from elisa.build.study import show_cards
 from elisa.build.toolset import toolbox_for
@@ -89,6 +90,7 @@ class TaskWork:
                 return None
             await self._give_way(task, worktree, lost)
         if ending.kind == "keep":
+            await self._hands.tell_brought_back(worktree)
             worked = TaskWorked(
                 task_id=task.id,
                 agent_name=task.agent_name,
@@ -205,6 +207,7 @@ class TaskWork:
                 )
             )
             write_chain(session.record, session.setting.nugget)
+            await keep_made(session)
         self._tell(task, worked)
         show_cards(session)
         await session.repository.drop_worktree(worktree)
