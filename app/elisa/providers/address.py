@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, urlsplit, urlunsplit
 from elisa.core.errors import bad_input
 
 _VERSION = re.compile(r"/v\d+[a-z0-9]*$")
+_VENDORS = {"api.anthropic.com", "api.openai.com", "openrouter.ai"}
 _ENDPOINTS = ("/chat/completions", "/completions", "/responses", "/models", "/messages")
 
 
@@ -51,6 +52,11 @@ def is_on_this_computer(address: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def is_vendors_own(address: str) -> bool:
+    """Tell whether an address is one that nobody typed; a stranger who answers there stands in the network between."""
+    return urlsplit(address).hostname in _VENDORS
 
 
 def host_of(address: str) -> str:

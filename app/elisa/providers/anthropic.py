@@ -115,6 +115,8 @@ class AnthropicProvider:
             fault = self._line.refused(error.status_code, error.body, error.response.headers)
         except (APIConnectionError, httpx2.HTTPError) as error:
             fault = self._line.unreached(error)
+        except (ValueError, RecursionError) as error:  # it is called JSON and is none
+            fault = self._line.nobody_of_ours(str(error))
         else:
             return names_in(listed, self._line)
         raise fault.give_up if isinstance(fault, TryAgainError) else fault
@@ -219,8 +221,7 @@ class AnthropicProvider:
         except ValueError:
             body = None
         if not isinstance(body, dict):
-            detail = self._line.hide(raw[:200].decode("utf-8", "replace"))
-            raise problem("providers.wrong_address", detail, host=self._line.host)
+            raise self._line.nobody_of_ours(raw[:200].decode("utf-8", "replace"))
         if isinstance(body.get("content"), list):
             return events_of_message(body)
         raise self._line.refused(200, body, {})

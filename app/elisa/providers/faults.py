@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from elisa.core.errors import failure
 from elisa.core.log import Redactor
-from elisa.providers.address import host_of, is_on_this_computer
+from elisa.providers.address import host_of, is_on_this_computer, is_vendors_own
 from elisa.providers.base import ProviderError
 from elisa.providers.json_text import mended
 
@@ -45,6 +45,7 @@ _NO_SUCH_MODEL = re.compile(
     r"|not a valid model|(?:unknown|no such) model|model_not_found",
     re.IGNORECASE,
 )
+_PAGE = re.compile(r"\s*(?:<!doctype\s+html|<html|<head|<body)", re.IGNORECASE)
 _FOR_GOOD = {"invalid_request_error", "authentication_error", "permission_error", "not_found_error"}
 _BUSY = {"overloaded_error", "api_error", "timeout_error", "server_error", "provider_unavailable", "overloaded"}
 _BUSY_STATUS = {408, 409, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529}
@@ -114,22 +115,30 @@ class Line:
             return self._later("rate", detail, headers)
         if status in _BUSY_STATUS or kind in _BUSY or (status == 200 and kind not in _FOR_GOOD):
             return self._later("busy", detail, headers)
-        return self._for_good(status, kind, detail)
+        return self._for_good(status, kind, detail, is_page=bool(_PAGE.match(_text_of(body))))
 
     def unreached(self, error: BaseException) -> TryAgainError | ProviderError:
         """Sort an error of the connection, from a library's own down to what caused it."""
         causes = list(_causes(error))
         detail = self.hide("; ".join(f"{type(cause).__name__}: {cause}" for cause in causes))
         names = {parent.__name__ for cause in causes for parent in type(cause).__mro__}
-        if any(isinstance(cause, ssl.SSLError) for cause in causes) or "CERTIFICATE_VERIFY_FAILED" in detail:
+        if "CERTIFICATE_VERIFY_FAILED" in detail:
             return problem("providers.certificate", detail)
-        if "ProxyError" in names:
+        if "WRONG_VERSION_NUMBER" in detail:
+            return self.nobody_of_ours(detail)  # https was typed, or is shown, where plain words are spoken
+        is_refused = any(isinstance(cause, ssl.SSLError) and "ALERT" in str(cause) for cause in causes)
+        if "ProxyError" in names or (is_refused and "ConnectError" in names):
             return problem("providers.proxy", detail, host=self.host)
         if names & {"UnsupportedProtocol", "LocalProtocolError", "InvalidURL"}:
             return problem("providers.wrong_address", detail, host=self.host)
         if names & {"ConnectError", "ConnectTimeout"}:
             return TryAgainError("unreached", self._nobody_there(detail))
         return self.broke_off(detail)
+
+    def nobody_of_ours(self, detail: str) -> ProviderError:
+        """Return what to say where something answers that is no model: a wrong address, or a network's own page."""
+        code = "providers.proxy" if is_vendors_own(self.address) else "providers.wrong_address"
+        return problem(code, self.hide(detail), host=self.host)
 
     def broke_off(self, detail: str, spent: Usage | None = None) -> TryAgainError:
         """Return the fault of an answer that ended in the middle."""
@@ -148,18 +157,19 @@ class Line:
                 return problem("providers.local_too_small", detail, has=sizes["has"], needs=sizes["needs"])
         return problem("providers.too_long", detail)
 
-    def _for_good(self, status: int, kind: str, detail: str) -> ProviderError:
+    def _for_good(self, status: int, kind: str, detail: str, *, is_page: bool) -> ProviderError:
+        # A page instead of an error's words is a school's filter or login, or some other server.
+        if status in (407, 511) or (is_page and status in (403, 451)):
+            return problem("providers.proxy", detail, host=self.host)
         if status == 401 or kind == "authentication_error":
             return problem("providers.wrong_key", detail, name=self.name)
-        if status == 407:
-            return problem("providers.proxy", detail, host=self.host)
         if status == 403:
             return problem("providers.not_allowed", detail, model=self.model)
-        is_model = kind == "not_found_error" or "model" in detail.lower()
+        is_model = kind == "not_found_error" or ("model" in detail.lower() and not is_page)
         if (status == 404 and is_model) or _NO_SUCH_MODEL.search(detail):
             return problem("providers.unknown_model", detail, model=self.model)
         if status in (404, 405) or 300 <= status < 400:
-            return problem("providers.wrong_address", detail, host=self.host)
+            return self.nobody_of_ours(detail)
         return problem("providers.refused", detail)
 
     def _nobody_there(self, detail: str) -> ProviderError:
@@ -170,7 +180,8 @@ class Line:
 def wait_asked(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
     """Return the seconds that a server asks to wait for: ``retry-after-ms``, ``retry-after`` as seconds or as a date.
 
-    A moment that has passed is 0; what cannot be read is ``None``.
+    A date is reckoned by the server's own clock where it names one: school computers' clocks are often wrong. A moment
+    that has passed is 0; what cannot be read is ``None``.
     """
     milliseconds = _number(headers.get("retry-after-ms"))
     if milliseconds is not None:
@@ -179,12 +190,18 @@ def wait_asked(headers: Mapping[str, str], now: datetime | None = None) -> float
     seconds = _number(asked)
     if seconds is not None or asked is None:
         return seconds
-    try:
-        moment = parsedate_to_datetime(asked)
-    except ValueError:
+    moment = _moment(asked)
+    if moment is None:
         return None
-    moment = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - (now or datetime.now(UTC))).total_seconds())
+    return max(0.0, (moment - (now or _moment(headers.get("date", "")) or datetime.now(UTC))).total_seconds())
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, OverflowError):
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def _number(text: str | None) -> float | None:

@@ -6,11 +6,15 @@ Only ``https`` pages need certificates, and reading the system's costs some 20 m
 from __future__ import annotations
 
 import asyncio
+import re
 import ssl
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
-from elisa.providers.address import is_on_this_computer
+from elisa.providers.address import host_of, is_on_this_computer
 from elisa.providers.faults import problem
 
 if TYPE_CHECKING:
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 CONNECT_SECONDS = 10.0
 READ_SECONDS = 300.0
 """A local model may read a long prompt for minutes before its first word."""
+_PROXY = re.compile(r"https?://[^\s/\[\]]+/?")
 _KEPT = 20
 _KEPT_SECONDS = 4.0
 """Many servers drop an idle connection after five seconds; it must not be used in that very moment."""
@@ -37,24 +42,48 @@ def http_client(address: str, certificate: Path | None = None) -> httpx2.AsyncCl
         certificate: A file with a school's own certificate, trusted besides the system's.
 
     Raises:
-        ProviderError: ``providers.bad_certificate``: the file cannot be read.
+        ProviderError: ``providers.bad_certificate``: the file cannot be read; ``providers.proxy``: the computer's way
+            out is of a kind that cannot be used.
     """
     import httpx2
 
     is_secure = address.startswith("https:")
     context = _certificates(certificate) if is_secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    seconds = httpx2.Timeout(READ_SECONDS, connect=CONNECT_SECONDS, pool=None)
     # llama.cpp's server closes each connection at the end of a stream without having said so, and the next call would
     # run into that. A connection without certificates costs next to nothing, so each call has its own.
     kept = _KEPT if is_secure else 0
     limits = httpx2.Limits(max_keepalive_connections=kept, keepalive_expiry=_KEPT_SECONDS)
-    return httpx2.AsyncClient(
+    make = partial(
+        httpx2.AsyncClient,
         verify=context,
-        timeout=seconds,
+        timeout=httpx2.Timeout(READ_SECONDS, connect=CONNECT_SECONDS, pool=None),
         limits=limits,
         follow_redirects=False,
-        trust_env=not is_on_this_computer(address),
     )
+    if is_on_this_computer(address):
+        return make(trust_env=False)
+    try:
+        return make(trust_env=True)
+    except (ImportError, ValueError, httpx2.InvalidURL):
+        return make(trust_env=False, proxy=_plain_proxy(address))
+
+
+def _plain_proxy(address: str) -> str | None:
+    """Return the way out for one address where the library takes none of them because one is of a kind it cannot use.
+
+    Raises:
+        ProviderError: ``providers.proxy``: there is no other.
+    """
+    parts = urlsplit(address)
+    ways = getproxies()
+    way = ways.get(parts.scheme) or ways.get("all") or ""
+    way = way if "://" in way else f"http://{way}"
+    if proxy_bypass(parts.hostname or ""):
+        return None
+    if not _PROXY.fullmatch(way):
+        kind = way.partition("://")[0][:20]  # what follows may hold a password
+        raise problem("providers.proxy", f"a proxy of the kind {kind!r} is not supported", host=host_of(address))
+    return way
 
 
 async def pieces_of(response: httpx2.Response) -> AsyncGenerator[bytes, None]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elisa.providers.faults import problem
-
 if TYPE_CHECKING:
     from elisa.providers.faults import Line
 
@@ -19,11 +17,11 @@ def names_in(listed: object, line: Line, *, state: str | None = None) -> tuple[s
         state: Only entries that are in this state (LM Studio names one).
 
     Raises:
-        ProviderError: ``providers.wrong_address``: that is no list.
+        ProviderError: ``providers.wrong_address`` or ``providers.proxy``: that is no list.
     """
     entries = listed.get("data", listed.get("models")) if isinstance(listed, dict) else listed
     if not isinstance(entries, list):
-        raise problem("providers.wrong_address", line.hide(str(listed)[:200]), host=line.host)
+        raise line.nobody_of_ours(str(listed)[:200])
     return tuple(
         entry["id"]
         for entry in entries

@@ -237,6 +237,8 @@ class OpenAIProvider:
             return await client.get(place, cast_to=object, options={"timeout": _LIST_SECONDS})
         except _raised_by_the_library() as error:
             fault = self._fault(error)
+        except (ValueError, RecursionError) as error:  # it is called JSON and is none
+            fault = self._line.nobody_of_ours(str(error))
         raise self._meaning(fault) if isinstance(fault, RefusedError) else fault
 
     async def _listed(self) -> tuple[str, ...]:

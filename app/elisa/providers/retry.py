@@ -8,6 +8,7 @@ item says that the answer begins anew. Nothing of a dead attempt reaches the tur
 from __future__ import annotations
 
 import asyncio
+import math
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 
     from elisa.providers.base import StreamItem, Usage
+
+MOST_MINUTES = 90
+"""A longer break is not counted in minutes: nobody sits and waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +94,22 @@ class _Run:
         self._note_cost(fault.spent)
         policy = self._policy
         most = policy.waits_unreached if fault.reason == "unreached" else policy.waits
-        seconds = fault.after if fault.after is not None else min(policy.first * 2**self._waits, policy.longest)
+        seconds = self._seconds(fault.after)
         if self._waits >= most:
             raise self.for_good(fault.give_up)
         if self._waited + seconds > policy.total:
-            asked_too_much = problem("providers.told_to_wait", fault.give_up.detail, minutes=-(-int(seconds) // 60))
-            raise self.for_good(asked_too_much if fault.after is not None else fault.give_up)
+            raise self.for_good(fault.give_up if fault.after is None else _told_to_wait(seconds, fault.give_up.detail))
         self._waits += 1
         self._waited += seconds
         reason = say("providers.wait_begins_anew") if self._has_spoken else say(f"providers.wait_{fault.reason}")
         self._has_spoken = False
         return Waiting(seconds=seconds, reason=reason)
+
+    def _seconds(self, asked: float | None) -> float:
+        """Return what the server asks for; one that says "at once" again and again gets growing time."""
+        growing = min(self._policy.first * 2**self._waits, self._policy.longest)
+        is_hasty = asked is not None and asked < self._policy.first and self._waits > 0
+        return growing if asked is None or is_hasty else asked
 
     def for_good(self, error: ProviderError) -> ProviderError:
         """Put the cost of all attempts onto the error."""
@@ -111,3 +120,10 @@ class _Run:
     def _note_cost(self, spent: Usage | None) -> None:
         if spent is not None:
             self._spent = spent.plus(self._spent)
+
+
+def _told_to_wait(seconds: float, detail: str) -> ProviderError:
+    minutes = math.ceil(seconds / 60)
+    if minutes > MOST_MINUTES:
+        return problem("providers.told_to_wait_long", detail)
+    return problem("providers.told_to_wait", detail, minutes=minutes)

@@ -62,8 +62,8 @@ async def test_waits_grow_and_are_seen_before_they_pass() -> None:
 
 async def test_report_P080_the_servers_own_wait_is_obeyed() -> None:
     time = NoTime()
-    await run(Attempts(busy(7), busy(0)), time.policy())
-    assert time.slept == [7, 0]
+    await run(Attempts(busy(0), busy(7)), time.policy())
+    assert time.slept == [0, 7]
 
 
 async def test_report_P078_after_five_waits_it_gives_up_kindly() -> None:
@@ -215,3 +215,25 @@ def test_the_key_is_blotted_out_of_what_a_server_says() -> None:
     found = LINE.refused(401, {"error": {"message": "Incorrect key: sk-secret-123456"}}, {})
     assert isinstance(found, ProviderError)
     assert "sk-secret" not in f"{found.detail}{found.sentence}{LINE!r}"
+
+
+async def test_a_server_that_says_at_once_again_and_again_is_given_time() -> None:
+    time = NoTime()
+    await run(Attempts(*(busy(0) for _ in range(5))), time.policy())
+    assert time.slept == [0, 2, 4, 8, 16]
+
+
+async def test_a_break_of_a_day_is_not_counted_in_minutes() -> None:
+    with pytest.raises(ProviderError) as failed:
+        await run(Attempts(busy(999_999_999)), NoTime().policy())
+    assert failed.value.code == "providers.told_to_wait_long"
+
+
+def test_a_wait_until_a_time_goes_by_the_servers_clock() -> None:
+    headers = {"date": "Thu, 01 Jan 2026 08:00:00 GMT", "retry-after": "Thu, 01 Jan 2026 08:00:07 GMT"}
+    assert wait_asked(headers) == 7
+
+
+@pytest.mark.parametrize("asked", ["-5", "", "1e9", "Wed", "Wed, 21 Oct 99999999999999999999 07:28:00 GMT", "0x10"])
+def test_a_wait_that_cannot_be_read_is_none(asked: str) -> None:
+    assert wait_asked({"retry-after": asked, "date": asked}, NOW) is None
