@@ -261,3 +261,21 @@ async def test_a_stopped_build_that_begins_anew_knows_what_was_made_and_keeps_wh
     again = await build(folder, spec("add", "minus"), talk, start_over=True)
     assert (folder / "add.py").read_text("utf-8") == mine
     assert [event.what for event in finished(again).left_out] == ["add.py"]
+
+
+async def test_hand_edits_stay_also_where_no_versions_can_be_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "n"
+    (folder / ".elisa").mkdir(parents=True)
+    (folder / ".elisa" / "versions.git").write_text("in the way", "utf-8")
+    await build(folder, spec("add", "minus"), [FIRST[0], makes("a", 0, "add", LINES), FIRST[2]])
+    mine = LINES.replace("line_3 = 3", "line_3 = 'mine'")
+    (folder / "add.py").write_text(mine, "utf-8")
+    for number, word in enumerate(("times", "power"), start=2):
+        words = ["add", "minus", "times", "power"][: number + 1]
+        over = {"add.py": LINES.replace("line_20 = 20", f"line_20 = '{word}'"), f"{word}.py": "done = True\n"}
+        built = await build(folder, spec(*words), [planned(task("c", number)), writes("c", over)])
+        assert (folder / "add.py").read_text("utf-8") == mine
+        told = {event.what: event.reason for event in finished(built).left_out}
+        assert told["add.py"] == "You changed it by hand. Yours is kept; what was to change there is left out."
+        assert "Old versions" in told
+        assert (folder / f"{word}.py").exists()

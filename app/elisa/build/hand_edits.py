@@ -95,6 +95,8 @@ class HandEdits:
 
     async def _bare(self, path: str, ours: bytes) -> bytes | None:
         """Return a text without what a hand changed in it; ``None`` where that cannot be told."""
+        if self._session.record.prepared is not None and self._session.record.prepared.base is None:
+            return None  # no versions
         before, after = await self._ends(path)
         if after is None:
             return ours

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import re
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,10 @@ async def look_back(session: Session) -> None:
         last = Made(session.setting.nugget).last(await repository.standing())
         if last is None:
             return
-        by_hand = await repository.edited_by_hand(last.version) if last.version else {}
+        by_hand: Collection[str] = await repository.edited_by_hand(last.version) if last.version else ()
+        if not last.version:
+            now = await asyncio.to_thread(_digests, session.setting.nugget, last.digests)
+            by_hand = [path for path, digest in last.digests.items() if now.get(path, digest) != digest]
         hand = {*by_hand, *last.without_hand} - set(session.setting.own_files)
         changes, renamed = compare(session.setting.spec, last, tuple(sorted(hand)))
         record.write(Compared(changes=changes, renamed=renamed))
@@ -88,16 +92,27 @@ async def keep_made(session: Session) -> None:
     files = {path for merge in session.record.merged.values() for path in merge.files} | set(last.made if last else ())
     there = await asyncio.to_thread(_there, setting.nugget, files - set(setting.own_files))
     done = _all_done(session)
+    version = await session.repository.head()
+    digests = {} if version else await asyncio.to_thread(_digests, setting.nugget, there)
+    if last is not None and session.record.changes is not None:
+        digests |= {path: last.digests[path] for path in session.record.changes.hand_edited if path in last.digests}
     build = MadeBuild(
         build_id=session.record.build_id,
-        version=await session.repository.head(),
+        version=version,
         about=about(setting.spec) if done or last is None else last.about,
         wishes=tuple(wishes),
         made=tuple(there),
         fixed=(*(last.fixed if last else ()), *([setting.fix] if setting.fix else [])),
         without_hand=await HandEdits(session).without_hand(),
+        digests=digests,
     )
     await asyncio.to_thread(made.keep, build)
+
+
+def _digests(nugget: Path, paths: Iterable[str]) -> dict[str, str]:
+    folder = ConfinedFolder(nugget)
+    files = [path for path in paths if (nugget / path).is_file()]
+    return {path: hashlib.sha256(folder.read_bytes(path)).hexdigest() for path in files}
 
 
 def name_what_stayed(session: Session) -> None:

@@ -58,8 +58,9 @@ class PlainRepository(Repository):
 
     @override
     async def read(self, version: str, path: str) -> bytes | None:
-        """There is no version to read."""
-        return None
+        """Read the base of a worktree; there is nothing older."""
+        folder = ConfinedFolder(self._worktrees / version)
+        return folder.read_bytes(path) if version and (folder.root / path).is_file() else None
 
     @override
     async def merged_text(self, base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
@@ -74,7 +75,7 @@ class PlainRepository(Repository):
         return await self._line.run(lambda: self._open(name))
 
     def _open(self, name: str) -> Worktree:
-        worktree = Worktree(name, self._worktrees / name, "")
+        worktree = Worktree(name, self._worktrees / name, f"{name}{_BASE}")
         self._drop(worktree)
         for place in (_base_of(worktree), worktree.path):
             shutil.copytree(self._nugget, place, symlinks=True, ignore=_without_private(self._nugget))
@@ -151,12 +152,12 @@ class PlainRepository(Repository):
     @override
     def hold(self, worktree: Worktree) -> Held:
         """See ``Repository``."""
-        return Held(name=worktree.name, folder=worktree.path.relative_to(self._nugget).as_posix(), base="")
+        return Held(name=worktree.name, folder=worktree.path.relative_to(self._nugget).as_posix(), base=worktree.base)
 
     @override
     def held(self, held: Held) -> Worktree:
         """See ``Repository``."""
-        return Worktree(held.name, self._nugget / held.folder, "")
+        return Worktree(held.name, self._nugget / held.folder, held.base)
 
     @override
     async def close(self) -> None:

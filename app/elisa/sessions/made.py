@@ -50,6 +50,7 @@ class MadeBuild(_Kept):
         made: All files that helpers made, in this build and in those before it.
         fixed: What the child had mended by words, in order.
         without_hand: Files that a person changed by hand, as they would be without that.
+        digests: Of each file that helpers made, as they left it; only where no versions tell what a hand changed.
     """
 
     build_id: str
@@ -59,6 +60,7 @@ class MadeBuild(_Kept):
     made: tuple[str, ...] = ()
     fixed: tuple[str, ...] = ()
     without_hand: dict[str, str] = Field(default_factory=dict)
+    digests: dict[str, str] = Field(default_factory=dict)
 
 
 class _Memory(_Kept):
