@@ -22,6 +22,7 @@ from elisa.providers.base import Message, ProviderError, Text, TextDelta, ToolCa
 from elisa.providers.event_lines import EventLines
 from elisa.providers.faults import Line, TryAgainError, problem
 from elisa.providers.http import http_client, pieces_of
+from elisa.providers.joined import is_about_the_template, joined
 from elisa.providers.json_text import loaded
 from elisa.providers.listing import names_in
 from elisa.providers.retry import Retrying
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import httpx2
-    from anthropic import AsyncAnthropic
+    from anthropic import APIStatusError, AsyncAnthropic
 
     from elisa.providers.base import ModelRequest, StreamItem
 
@@ -73,6 +74,7 @@ class AnthropicProvider:
         self._opening = asyncio.Lock()
         self._forcing: Forcing = "named"
         self._offers_only_the_forced = False
+        self._joins = False
         self._as_sent: OrderedDict[str, list[dict[str, Any]]] = OrderedDict()
 
     @property
@@ -154,7 +156,8 @@ class AnthropicProvider:
         yield turn
 
     def _offered(self, request: ModelRequest) -> ModelRequest:
-        """Return the request with no other tool than the forced one, where the server would let others be called."""
+        """Return the request as the server can take it, and without tools that it would let be called instead."""
+        request = joined(request) if self._joins else request
         if request.force_tool is None or not self._offers_only_the_forced:
             return request
         only = tuple(tool for tool in request.tools if tool.name == request.force_tool)
@@ -185,20 +188,33 @@ class AnthropicProvider:
             raise self._line.broke_off("the stream ended before the answer did", answer.spent())
 
     async def _send(self, client: AsyncAnthropic, body: dict[str, Any], request: ModelRequest) -> httpx2.Response:
-        """Make the call; how a tool is forced is made plainer when the model does not take it."""
-        from anthropic import BadRequestError
+        """Make the call; what the model or its template does not take is asked for more plainly at once."""
+        from anthropic import APIStatusError
 
         while True:
             forcing = self._forcing
             try:
                 stream = await client.messages.create(**body, **forced(request, forcing), stream=True)
-            except BadRequestError as error:
-                if request.force_tool is None or forcing == "asked" or not _is_about_forcing(error.body):
-                    raise
-                self._forcing = _PLAINER[forcing]
+            except APIStatusError as error:
+                if self._is_plainer(error, request, forcing):
+                    body = messages_body(self._offered(request), self.model, self._sent_before) if self._joins else body
+                    continue
+                raise
             else:
                 response: httpx2.Response = stream.response
                 return response
+
+    def _is_plainer(self, error: APIStatusError, request: ModelRequest, forcing: Forcing) -> bool:
+        """Note what this server or model does not take; tells whether the call can be made anew without it."""
+        if not self._joins and is_about_the_template(json.dumps(error.body, default=str)):
+            self._joins = True
+            return True
+        if error.status_code != 400 or request.force_tool is None or forcing == "asked":
+            return False
+        if not _is_about_forcing(error.body):
+            return False
+        self._forcing = _PLAINER[forcing]
+        return True
 
     async def _read(self, response: httpx2.Response) -> AsyncGenerator[dict[str, Any], None]:
         kind = response.headers.get("content-type", "")

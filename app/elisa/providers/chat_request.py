@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from elisa.providers.base import ToolResult
 from elisa.providers.complaints import room_in
+from elisa.providers.joined import is_about_the_template, joined
 from elisa.providers.tool_formats import openai_tool
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Dialect:
         strict: Tools are sent in strict mode.
         effort: ``reasoning_effort``; newer models of OpenAI take tools here only together with ``none``.
         room: The most tokens that an answer may have, where the server has named such a bound.
+        joins: Words beside results stand in the last of them: no user comes between a tool and the model.
     """
 
     usage_asked: bool = True
@@ -42,6 +44,7 @@ class Dialect:
     strict: bool = False
     effort: Literal["none"] | None = None
     room: int | None = None
+    joins: bool = False
 
     def without(self, complaint: str, *, forced: bool) -> Dialect | None:
         """Return a dialect without what a server complained about, or ``None`` when nothing of it is meant.
@@ -59,6 +62,7 @@ class Dialect:
                 lambda: replace(self, usage_asked=False),
             ),
             (forced and self.forcing != "asked" and _any(lower, "tool_choice", "tool choice"), self.forcing_plainer),
+            (not self.joins and is_about_the_template(complaint), lambda: replace(self, joins=True)),
             ("reasoning_effort" in lower, lambda: replace(self, effort=None if self.effort else "none")),
             (self.strict and _any(lower, "strict", "schema"), lambda: replace(self, strict=False)),
             (_any(lower, *_OTHER_NAME), lambda: replace(self, most_tokens=_OTHER_NAME[self.most_tokens])),
@@ -71,11 +75,12 @@ class Dialect:
 
     def plainest(self) -> Dialect:
         """Return the dialect that has only what every server has known for years."""
-        return Dialect(usage_asked=False, forcing="asked", most_tokens="max_tokens", strict=False, room=self.room)
+        return Dialect(usage_asked=False, forcing="asked", most_tokens="max_tokens", room=self.room, joins=True)
 
 
 def chat_body(request: ModelRequest, model: str, dialect: Dialect) -> dict[str, Any]:
     """Return the JSON body; what stays the same from turn to turn (tools, system) does not depend on the turn."""
+    request = joined(request) if dialect.joins else request
     forced = request.force_tool
     tools = request.tools
     system = request.system

@@ -18,6 +18,7 @@ from elisa.core.errors import failure
 from elisa.core.log import Redactor
 from elisa.providers.address import host_of, is_on_this_computer, is_vendors_own
 from elisa.providers.base import ProviderError
+from elisa.providers.joined import is_about_the_template
 from elisa.providers.json_text import mended
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ class Line:
             return problem("providers.no_credit", detail)
         if status in (400, 413, 422, 500, 200) and _TOO_LONG.search(words):
             return self._too_long(words, detail)
+        if is_about_the_template(words):
+            return problem("providers.refused", detail)
         if status == 429 or kind in ("rate_limit_error", "rate_limit_exceeded"):
             return self._later("rate", detail, headers)
         if status in _BUSY_STATUS or kind in _BUSY or (status == 200 and kind not in _FOR_GOOD):

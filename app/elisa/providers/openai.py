@@ -15,6 +15,7 @@ from elisa.providers.chat_stream import RefusedError, texts_of
 from elisa.providers.complaints import is_none_loaded, words_of
 from elisa.providers.faults import Line, TryAgainError, problem
 from elisa.providers.http import http_client
+from elisa.providers.joined import is_about_the_template
 from elisa.providers.listing import names_in
 from elisa.providers.retry import Retrying
 
@@ -144,6 +145,7 @@ class OpenAIProvider:
         """Make the call once; a server that refuses what not every server knows is asked again, more plainly."""
         if self._model is None:
             self._model = await self._loaded()
+        before = self._dialect
         for _ in range(_MOST_DIALECTS):
             fault: RefusedError | None = None
             try:
@@ -155,13 +157,14 @@ class OpenAIProvider:
             # Raised outside of the except: an error that drags the broken stream along keeps it from being closed.
             if fault is None:
                 return
-            self._dialect = self._plainer(fault, request)
+            self._dialect = self._plainer(fault, request, before)
         raise problem("providers.refused", "the server refused every way of asking")
 
-    def _plainer(self, refused: RefusedError, request: ModelRequest) -> Dialect:
+    def _plainer(self, refused: RefusedError, request: ModelRequest, before: Dialect) -> Dialect:
         """Return the dialect to ask in next, or raise what the refusal means where no dialect would mend it."""
         complaint = words_of(refused.body)
-        if refused.status in _NAMING and not is_none_loaded(complaint):
+        may_name = refused.status in _NAMING or is_about_the_template(complaint)
+        if may_name and not is_none_loaded(complaint):
             plainer = self._dialect.without(complaint, forced=request.force_tool is not None)
             if plainer is not None:
                 return plainer
@@ -170,6 +173,8 @@ class OpenAIProvider:
         is_unclear = isinstance(meant, ProviderError) and meant.code == "providers.refused"
         if refused.status in _UNNAMED and is_unclear and self._dialect != plainest:
             return plainest
+        if is_unclear:
+            self._dialect = before  # plainer words did not help, so the next call need not do with them
         raise meant
 
     def _meaning(self, refused: RefusedError) -> TryAgainError | ProviderError:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elisa.providers.anthropic import AnthropicProvider
-from elisa.providers.base import Text, ToolCall, Usage
+from elisa.providers.base import Message, Text, ToolCall, ToolResult, Usage
 from elisa.providers.openai import OpenAIProvider
-from support.asking import NoTime, ask
+from support.asking import NoTime, ask, request
+from support.wire import serving
+from support.wire_answers import Call, Refusal, Reply, call, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -122,6 +124,12 @@ _HEAD = (
 )
 
 
+def provider_at(protocol: str, url: str) -> Provider:
+    if protocol == "claude":
+        return AnthropicProvider("m", base_url=url, retrying=NoTime().policy())
+    return OpenAIProvider("openai", "m", base_url=url, retrying=NoTime().policy())
+
+
 @asynccontextmanager
 async def llama(protocol: str, events: Sequence[bytes]) -> AsyncIterator[Provider]:
     """A server that says it keeps its connections, and drops each one as soon as a second request comes on it."""
@@ -138,12 +146,7 @@ async def llama(protocol: str, events: Sequence[bytes]) -> AsyncIterator[Provide
         writer.close()
 
     server = await asyncio.start_server(connected, "127.0.0.1", 0)
-    address, policy = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", NoTime().policy()
-    provider: Provider = (
-        AnthropicProvider("m", base_url=address, retrying=policy)
-        if protocol == "claude"
-        else OpenAIProvider("openai", "m", base_url=address, retrying=policy)
-    )
+    provider = provider_at(protocol, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
     try:
         yield provider
     finally:
@@ -170,6 +173,61 @@ async def test_a_connection_that_the_server_gives_up_without_a_word_costs_no_wai
         answers = [await ask(provider) for _ in range(3)]
     assert [asked.waits for asked in answers] == [[], [], []]
     assert [asked.answer.message.tool_calls for asked in answers] == [(CALL,)] * 3
+
+
+TEMPLATE = Refusal(
+    400,
+    {
+        "code": 400,
+        "message": "Unable to generate parser for this template. Automatic parser generation failed: \n------------\n"
+        'While executing CallExpression at line 52, column 32 in source:\n...== 0) %}↵ {{- raise_exception("After the',
+        "type": "invalid_request_error",
+    },
+)
+_BESIDE = (ToolResult(call_id="a", content="One."), ToolResult(call_id="b", content="Two."), Text(text="A hint."))
+BESIDE = request().model_copy(
+    update={
+        "messages": (
+            *request().messages,
+            Message(role="assistant", parts=(call("list", "a"), call("list", "b"))),
+            Message(role="user", parts=_BESIDE),
+        )
+    }
+)
+
+
+@pytest.mark.parametrize("protocol", ["claude", "openai"])
+async def test_a_template_that_takes_no_words_beside_results_gets_them_in_the_last_result(protocol: str) -> None:
+    """Mistral's, for one."""
+
+    async def answer(asked: Call) -> Reply | Refusal:
+        parts = asked.request.messages[-1].parts
+        return TEMPLATE if any(isinstance(part, Text) for part in parts) else Reply(said("Fine."))
+
+    with serving(answer) as wire:
+        provider = provider_at(protocol, wire.url)
+        answers = [await ask(provider, BESIDE) for _ in range(2)]
+        await provider.close()
+    assert [(asked.text, asked.waits) for asked in answers] == [("Fine.", [])] * 2
+    assert len(wire.calls) == 3
+    first, last = wire.calls[-1].request.messages[-1].parts
+    assert first == ToolResult(call_id="a", content="One.")
+    assert last == ToolResult(call_id="b", content="Two.\n\nA hint.")
+
+
+@pytest.mark.parametrize("protocol", ["claude", "openai"])
+async def test_a_template_that_takes_no_tools_at_all_is_said_once_and_what_the_server_can_is_kept(
+    protocol: str,
+) -> None:
+    async def answer(asked: Call) -> Reply | Refusal:
+        return TEMPLATE if len(asked.request.messages) > 1 else Reply(said("Fine."))
+
+    with serving(answer) as wire:
+        provider = provider_at(protocol, wire.url)
+        refused, fine = await ask(provider, BESIDE), await ask(provider)
+        await provider.close()
+    assert (refused.code, refused.waits) == ("providers.refused", [])
+    assert not fine.answer.usage.estimated
 
 
 @pytest.mark.parametrize(("protocol", "events"), [("claude", MESSAGES_FULL), ("openai", CHAT_FULL)])
