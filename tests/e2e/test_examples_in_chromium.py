@@ -31,7 +31,7 @@ def _build(example: str, folder: Path) -> Path:
     ("example", "scores_by", "loses_by", "words"),
     [
         ("hedgehog-dodge", "", "hazard", ("hedgehog",)),
-        ("sushi-cat", "treasure", "hazard", ("寿司",)),
+        pytest.param("sushi-cat", "treasure", "hazard", ("寿司",), marks=pytest.mark.soak),
     ],
 )
 def test_an_example_is_a_game_for_a_browser_that_is_not_ours(
