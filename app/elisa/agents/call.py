@@ -39,19 +39,21 @@ class Line:
         self.meter = Meter()
 
     async def ask(self, messages: Sequence[Message], forced: str | None) -> Turn:
-        """Ask the model; a conversation that it cannot hold is trimmed once more and asked again.
+        """Ask the model; a conversation that it cannot hold is halved and asked again, as long as that leaves less.
 
         Raises:
             BudgetReachedError: The build's budget is used up; nothing was sent.
             TimeoutError: The helper's time is used up.
             ProviderError: The model cannot be used.
         """
-        try:
-            return await self._call(self._request(messages, forced))
-        except ProviderError as error:
-            if error.code not in TOO_LONG or not self._trimmer.tighten(messages):
-                raise
-        return await self._call(self._request(messages, forced, tightened=True))
+        tightened = False
+        while True:
+            try:
+                return await self._call(self._request(messages, forced, tightened=tightened))
+            except ProviderError as error:
+                if error.code not in TOO_LONG or not self._trimmer.tighten(messages):
+                    raise
+            tightened = True
 
     def _room(self) -> int | None:
         context = self._job.limits.context_tokens

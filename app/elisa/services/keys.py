@@ -25,6 +25,8 @@ VARIABLES = {"claude": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY", "openrou
 BOX_SECONDS = 5.0
 """A key box that asks its owner for a password may never answer; nothing waits longer for it."""
 _SHOWN = 3
+_LONG_ENOUGH = 12
+"""Of a shorter key, its ending would give away too much."""
 
 Place = Literal["box", "memory", "environment"]
 
@@ -70,6 +72,7 @@ class Keys:
         self._environ = environ
         self._box = box
         self._memory: dict[str, str] = {}
+        self._asking: threading.Thread | None = None
 
     def get(self, provider: str) -> str | None:
         """Return a provider's key, or ``None``; logs never show it from then on."""
@@ -99,7 +102,9 @@ class Keys:
     def status(self, provider: str) -> KeyStatus:
         """Say whether there is a key, for a badge."""
         place, key = self._found(provider)
-        return KeyStatus() if key is None else KeyStatus(place=place, ending=f"…{key[-_SHOWN:]}")
+        if key is None:
+            return KeyStatus()
+        return KeyStatus(place=place, ending=f"…{key[-_SHOWN:]}" if len(key) >= _LONG_ENOUGH else "…")
 
     def all(self) -> tuple[str, ...]:
         """Return every key there is, so that they can be left out of what is handed on."""
@@ -123,7 +128,9 @@ class Keys:
         return "environment", self._environ.get(VARIABLES.get(provider, ""), "").strip()
 
     def _ask(self, question: Callable[[KeyBox], str | None]) -> str | None:
-        """Ask the key box, in a thread that is left behind when it never answers."""
+        """Ask the key box, in a thread that is left behind when it never answers; then nobody waits for it again."""
+        if self._asking is not None and self._asking.is_alive():
+            raise BoxLockedError
         answers: list[str | None] = []
 
         def ask() -> None:
@@ -134,6 +141,7 @@ class Keys:
         asking.start()
         asking.join(BOX_SECONDS)
         if not answers:
+            self._asking = asking
             raise BoxLockedError
         return answers[0]
 

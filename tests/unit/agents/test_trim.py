@@ -174,6 +174,19 @@ async def test_a_model_that_says_too_long_is_asked_once_more_with_less_and_the_t
     assert pixel.of(ContextTrimmed)
 
 
+async def test_one_answer_of_a_tool_that_is_many_times_what_a_model_can_hold_is_halved_until_it_fits(
+    tmp_path: Path,
+) -> None:
+    pixel = helper(tmp_path)
+    pixel.write("big.js", "let thing = 1;\n" * 1500)
+    model = SmallModel(2500, {"read_file": {"path": "big.js"}}, {})
+    outcome = await at_work(pixel, model, "prompt", None)
+    assert outcome.status == "done"
+    assert sum(size > 2500 for size in model.sizes) > 1, "one halving was not enough"
+    last = model.requests[-1].messages
+    assert [message.role for message in last] == ["user", "assistant", "user"], "its newest step is still there"
+
+
 async def test_report_P081_a_prompt_that_is_too_long_by_itself_is_said_at_once_and_not_tried_again(
     tmp_path: Path,
 ) -> None:
