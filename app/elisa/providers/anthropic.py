@@ -21,7 +21,7 @@ from elisa.providers.anthropic_request import Forcing, forced, messages_body
 from elisa.providers.base import Message, ProviderError, Text, TextDelta, ToolCall, went_over_the_wish
 from elisa.providers.event_lines import EventLines
 from elisa.providers.faults import Line, TryAgainError, problem
-from elisa.providers.http import http_client, pieces_of
+from elisa.providers.http import AFTER_THE_REASON, http_client, pieces_of, until_silent
 from elisa.providers.joined import is_about_the_template, joined
 from elisa.providers.json_text import loaded
 from elisa.providers.listing import names_in
@@ -172,7 +172,7 @@ class AnthropicProvider:
 
         try:
             response = await self._send(client, body, answer.request)
-            async with aclosing(self._read(response)) as events:
+            async with aclosing(self._read(response, answer)) as events:
                 async for event in events:
                     yield event
         except APIStatusError as error:
@@ -216,14 +216,15 @@ class AnthropicProvider:
         self._forcing = _PLAINER[forcing]
         return True
 
-    async def _read(self, response: httpx2.Response) -> AsyncGenerator[dict[str, Any], None]:
+    async def _read(self, response: httpx2.Response, answer: Answer) -> AsyncGenerator[dict[str, Any], None]:
         kind = response.headers.get("content-type", "")
         if "event-stream" not in kind and ("json" in kind or "html" in kind):
             for event in self._whole(await response.aread()):
                 yield event
             return
         lines = EventLines()
-        async with aclosing(pieces_of(response)) as pieces:
+        heard = until_silent(pieces_of(response), lambda: AFTER_THE_REASON if answer.is_complete else None)
+        async with aclosing(heard) as pieces:
             async for piece in pieces:
                 for value in lines.feed(piece):
                     yield self._checked(value)

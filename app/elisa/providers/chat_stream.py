@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from elisa.providers.event_lines import DONE, EventLines
-from elisa.providers.http import pieces_of
+from elisa.providers.http import AFTER_THE_REASON, pieces_of, until_silent
 from elisa.providers.json_text import loaded
 
 if TYPE_CHECKING:
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from elisa.providers.base import Usage
     from elisa.providers.chat_answer import ChatAnswer
 
-AFTER_THE_REASON = 1.0
-"""Seconds for the token counts and the end mark after an answer said that it is over (P074 asks for 2 in all)."""
 AFTER_THE_END = 0.1
 """Seconds for the end of the body after the end mark, so that the connection can be used again."""
 
@@ -48,12 +45,8 @@ async def texts_of(response: AsyncAPIResponse[Any], answer: ChatAnswer) -> Async
             yield text
             return
         pieces = _once(whole)
-    async with aclosing(pieces):
-        while True:
-            try:
-                data = await asyncio.wait_for(anext(pieces), _patience(answer))
-            except (StopAsyncIteration, TimeoutError):
-                break
+    async with aclosing(until_silent(pieces, lambda: _patience(answer))) as heard:
+        async for data in heard:
             for chunk in lines.feed(data):
                 text = _taken(chunk, answer)
                 if text:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 import ssl
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -18,7 +18,7 @@ from elisa.providers.address import host_of, is_on_this_computer
 from elisa.providers.faults import problem
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Callable
     from pathlib import Path
 
     import httpx2
@@ -32,6 +32,8 @@ _KEPT_SECONDS = 4.0
 """Many servers drop an idle connection after five seconds; it must not be used in that very moment."""
 LET_GO_SECONDS = 0.2
 """A good server ends its stream right after its last word; then the connection can be used again."""
+AFTER_THE_REASON = 1.0
+"""Seconds for what may still come after an answer said that it is over (P074 asks for 2 in all)."""
 
 
 def http_client(address: str, certificate: Path | None = None) -> httpx2.AsyncClient:
@@ -104,6 +106,24 @@ async def pieces_of(response: httpx2.Response) -> AsyncGenerator[bytes, None]:
                 async for _ in pieces:
                     pass
         await response.aclose()
+
+
+async def until_silent(
+    pieces: AsyncGenerator[bytes, None], patience: Callable[[], float | None]
+) -> AsyncGenerator[bytes, None]:
+    """Give the pieces until they end or nobody need wait for more, then close them.
+
+    Args:
+        pieces: Whatever comes.
+        patience: Asked before each piece: how long to wait for it, in seconds; ``None`` for as long as it takes.
+    """
+    async with aclosing(pieces):
+        while True:
+            try:
+                piece = await asyncio.wait_for(anext(pieces), patience())
+            except (StopAsyncIteration, TimeoutError):
+                return
+            yield piece
 
 
 def _certificates(certificate: Path | None) -> ssl.SSLContext:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -186,3 +187,16 @@ async def test_thoughts_go_back_without_a_call_that_was_cut_off() -> None:
     assert [one["type"] for one in sent] == ["thinking", "tool_use"]
     assert sent[0] == {"type": "thinking", "thinking": "Hm", "signature": "s"}
     assert again.message.tool_calls[0].id != "whole", "an id that the conversation has used names another call"
+
+
+async def test_report_P074_claude_is_not_waited_for_after_it_named_its_reason() -> None:
+    """A server that speaks the protocol nearly right sends no ``message_stop`` and keeps the line open."""
+    whole = message(*block(0, {"type": "text", "text": ""}, *words("Hi")))
+    assert whole.events is not None
+    reply = Reply(events=whole.events[:-1]).cut(-len("0\r\n\r\n"), "silence")
+    with serving(in_order(reply)) as wire:
+        provider = AnthropicProvider("m", key="sk-ant-1234567", base_url=wire.url, retrying=NoTime().policy())
+        async with asyncio.timeout(2.5):
+            asked = await ask(provider)
+        await provider.close()
+    assert (asked.answer.message.text, asked.answer.stop_reason, asked.waits) == ("Hi", "end", [])
