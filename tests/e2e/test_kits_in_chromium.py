@@ -1,4 +1,4 @@
-"""A website and a story, built offline and used by a stranger's browser as their blocks say."""
+"""A website, a story and a tool, built offline and used by a stranger's browser as their blocks say."""
 
 from __future__ import annotations
 
@@ -54,8 +54,24 @@ class Reader(Visitor):
     def sees(self, selector: str) -> bool:
         return any(one.is_displayed() for one in self._page.find_elements(By.CSS_SELECTOR, selector))
 
+    def hand_over(self, selector: str, file: Path) -> None:
+        """Choose a file in a field for files."""
+        self._page.find_element(By.CSS_SELECTOR, selector).send_keys(str(file))
+
+    def downloads_to(self, folder: Path) -> None:
+        self._page.execute_cdp_cmd("Page.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+
     def mark(self, selector: str, name: str) -> str | None:
         return self._page.find_element(By.CSS_SELECTOR, selector).get_attribute(name)
+
+    def words_of(self, selector: str) -> str:
+        return self._page.find_element(By.CSS_SELECTOR, selector).text
+
+    def style(self, selector: str, name: str) -> str:
+        return self._page.find_element(By.CSS_SELECTOR, selector).value_of_css_property(name)
+
+    def count(self, selector: str) -> int:
+        return len(self._page.find_elements(By.CSS_SELECTOR, selector))
 
     def window(self, width: int, height: int) -> None:
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
@@ -139,4 +155,91 @@ def test_a_story_comes_to_two_endings_and_begins_again(tmp_path: Path) -> None:
         reader.press("r")
         assert reader.mark("body", "data-page") == "cover"
         reader.press(Keys.TAB)
+        assert reader.console() == []
+
+
+TASKS = "#checklist [data-entry]"
+
+
+def do_the_tasks(reader: Reader) -> None:
+    """Write a task, tick, delete and take back, until all are done and Bella is proud."""
+    reader.type("#checklist [data-in=add]", "feed Bella" + Keys.ENTER)
+    reader.wait_for(lambda: reader.count(TASKS) == 4, "the new task stands in the list")
+    assert reader.words_of("#checklist [data-show=left]") == "4 of 4 left"
+    reader.click(f"{TASKS} [data-do=tick]")
+    assert "line-through" in reader.style(f"{TASKS}.done .words", "text-decoration")
+    assert reader.words_of("#checklist [data-show=left]") == "3 of 4 left"
+    reader.click(f"{TASKS}:last-child [data-do=delete]")
+    reader.wait_for(lambda: reader.count(TASKS) == 3, "the task is gone")
+    reader.click("#said [data-do=undo]")
+    reader.wait_for(lambda: "feed Bella" in reader.words_of("#checklist"), "it is back")
+    for place in (2, 3, 4):
+        assert "Bella is proud of you!" not in reader.words_of("#shout")
+        reader.click(f"#checklist li:nth-child({place}) [data-do=tick]")
+    reader.wait_for(lambda: reader.words_of("#shout") == "Bella is proud of you!", "the page says the child's words")
+
+
+def run_the_timer(reader: Reader) -> None:
+    """It begins at 20 minutes, runs, stands still in a pause, and makes a sound when the time is up."""
+    assert reader.words_of("#timer [data-show=time]") == "20:00"
+    reader.click("#timer [data-do=start]")
+    reader.wait_for(lambda: reader.words_of("#timer [data-show=time]") == "19:58", "the seconds go down")
+    reader.click("#timer [data-do=start]")
+    assert reader.mark("#timer .inside", "data-state") == "paused"
+    for field, value in (("minutes", "0"), ("seconds", "2")):
+        reader.type(f"#timer [data-in={field}]", Keys.CONTROL + "a")
+        reader.type(f"#timer [data-in={field}]", value + Keys.TAB)
+    assert reader.words_of("#timer [data-show=time]") == "00:02"
+    reader.click("#timer [data-do=start]")
+    reader.wait_for(lambda: reader.mark("#timer .inside", "data-state") == "over", "the time is up")
+    assert reader.mark("body", "data-sounds") == "1"
+
+
+def learn_the_cards(reader: Reader) -> None:
+    """Each front has its own back; who knows all is told so."""
+    pairs = {"Bee": "Biene", "Honey": "Honig", "Flower": "Blume", "Hive": "Bienenstock"}
+    reader.click("#cards [data-do=practise]")
+    seen = set()
+    for _ in pairs:
+        front = reader.words_of("#cards .flash")
+        reader.click("#cards .flash")
+        assert reader.words_of("#cards .flash") == pairs[front]
+        seen.add(front)
+        reader.click("#cards [data-do=yes]")
+    assert seen == set(pairs)
+    assert "You knew 4 of 4." in reader.words_of("#cards")
+
+
+def save_and_open_a_copy(reader: Reader, folder: Path) -> None:
+    """A copy as a file brings back what was deleted after it."""
+    folder.mkdir()
+    reader.downloads_to(folder)
+    reader.click("[data-do=save-file]")
+    copy = folder / "homework-hive.json"
+    reader.wait_for(copy.is_file, "the copy is in the downloads")
+    reader.click(f"{TASKS}:last-child [data-do=delete]")
+    reader.wait_for(lambda: reader.count(TASKS) == 3, "the task is gone")
+    reader.hand_over("[data-in=file]", copy)
+    reader.wait_for(lambda: reader.count(TASKS) == 4, "the copy brings it back")
+
+
+@pytest.mark.timeout(420)
+def test_a_tool_is_used_as_its_blocks_say(tmp_path: Path) -> None:
+    page = build("homework-hive", tmp_path)
+    with chromium(tmp_path / "profile") as browser:
+        reader = Reader(browser)
+        reader.come_to(page.as_uri(), TASKS)
+        for words in ("Homework Hive", "Maths page 12", "Read a chapter", "Practise the violin"):
+            assert words in reader.words()
+        do_the_tasks(reader)
+        run_the_timer(reader)
+        learn_the_cards(reader)
+        save_and_open_a_copy(reader, tmp_path / "downloads")
+        reader.come_to(page.as_uri(), TASKS)
+        assert reader.count(f"{TASKS}.done") == 4
+        assert reader.words_of("#timer [data-show=time]") == "00:02"
+        reader.window(390, 844)
+        assert reader.run("return document.documentElement.scrollWidth <= innerWidth") is True
+        reader.click('nav a[href="#cards"]')
+        reader.wait_for(lambda: reader.run("return location.hash") == "#cards", "the links lead to the parts")
         assert reader.console() == []

@@ -111,7 +111,8 @@ class _Job:
         elif code in (DONE, RED):
             self._tell(say("cli.made", folder=self._request.out))
             if self._program:
-                self._tell(say("cli.start_program", program=self._request.out / self._program))
+                command = studio.deploy.start_command(self._request.out / self._program)
+                self._tell(say("cli.start_program", command=command))
         return code
 
     def _tell_watchers(self, studio: Studio, error: ElisaError) -> None:

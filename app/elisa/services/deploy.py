@@ -24,15 +24,25 @@ class DeployService(Service):
         ``lan`` answers the whole network instead of this computer only.
 
         Raises:
-            ElisaError: ``build.no_page``, or why it cannot be served.
+            ElisaError: ``build.no_page``, ``build.program_not_page``, or why it cannot be served.
         """
         return self.runner.start(self._serve(nugget, port, lan=lan))
 
+    def start_command(self, program: Path) -> str:
+        """Return what somebody types to start a program that was built."""
+        from elisa.build.program import start_command
+
+        return start_command(program)
+
     async def _serve(self, nugget: Path, port: int, *, lan: bool) -> None:
+        from elisa.build.program import find_program, start_command
         from elisa.workspace.serve import find_site, serve
 
         site = find_site(nugget)
         if site is None:
+            program = find_program(nugget)
+            if program is not None:
+                raise failure("build.program_not_page", command=start_command(nugget / program))
             raise failure("build.no_page")
         async with serve(site, port=port, lan=lan) as served:
             self.runner.emitter(self.publish)(PageServed(url=served.url))

@@ -120,6 +120,13 @@ def title_of(goal: str, leads: Sequence[str], instead: str) -> str:
     return cut[:1].upper() + cut[1:] if cut else instead
 
 
+def without_name(goal: str) -> str:
+    """Return the goal in one line without "called 'Homework Hive'"; the name stands above it as the title."""
+    found = _CALLED.search(goal)
+    rest = goal if found is None else f"{goal[: found.start()].rstrip()} {goal[found.end() :]}"
+    return re.sub(r" (?=[,:;.!?])", "", " ".join(rest.split()))
+
+
 def _cut(text: str) -> str:
     if len(text) <= _LONGEST_TITLE:
         return text

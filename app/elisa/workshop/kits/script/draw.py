@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from elisa.core.text import say
 from elisa.workshop import escaping
 from elisa.workshop.blueprint import Blueprint, Piece
+from elisa.workshop.kits.listening import without_name
 from elisa.workshop.kits.script.design import BASE, Check
 from elisa.workshop.kits.script.facts import literal, python_facts
 from elisa.workshop.kits.script.proofs import tests_of, whole_tests
@@ -44,7 +45,7 @@ def _at_home(design: ScriptDesign, home: str) -> tuple[str, ...]:
 
 
 def _base(design: ScriptDesign) -> Piece:
-    goal = " ".join(design.goal.split())
+    goal = without_name(design.goal)
     goal = "" if goal.casefold().endswith(design.title.casefold()) else goal[:_LONGEST_GOAL]
     values = {
         "title_line": _one_line(design.title),

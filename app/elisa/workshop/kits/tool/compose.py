@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from elisa.workshop import escaping
 from elisa.workshop.kit import load_kit
+from elisa.workshop.kits.listening import without_name
 from elisa.workshop.kits.page.contents import Eyes
 from elisa.workshop.kits.page.dress import Pictures, colours_css, dress_of
 from elisa.workshop.kits.tool.words import load_words, source
@@ -120,7 +121,7 @@ def _page(design: ToolDesign, mascot: str) -> str:
 
 
 def _goal(design: ToolDesign) -> str:
-    goal = " ".join(design.goal.split())
+    goal = without_name(design.goal)
     if goal.casefold().endswith(design.title.casefold()):
         return ""
     return goal if len(goal) <= _LONGEST_GOAL else goal[: _LONGEST_GOAL - 1].rsplit(" ", 1)[0] + "…"

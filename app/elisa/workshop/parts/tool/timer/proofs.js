@@ -21,7 +21,10 @@ const sees = {
   },
   full: async (page) => check.equal(await clock(page), asked.seconds, "it is back at the beginning"),
   rings: async (page, before) => check((await happened(page, "sounds")) > before.sounds, "it rings"),
-  over: async (page) => check((await shown(page, "phase")).includes(asked.end), "it says that the time is up"),
+  over: async (page) => {
+    check((await shown(page, "phase")).includes(asked.end), "it says that the time is up");
+    if (!asked.next) check.equal(await clock(page), 0, "it stands at zero");
+  },
   next: async (page) => check((await shown(page, "phase")).includes(asked.next), "it says what comes next"),
   chosen: async (page) => check.equal(await clock(page), 150, "the chosen time stands there"),
   quick: async (page) => check.equal(await clock(page), asked.preset, "the quick choice stands there"),

@@ -26,10 +26,11 @@
     };
     const stop = () => { clearInterval(beat); until = 0; go.replaceChildren(tool.icon("play"), tool.el("span", {}, "Start")); show(); };
     const ring_out = () => {
-      left = 0;
       stop();
       what.textContent = phase().end;
       kept.change({ ...kept.value, rounds: kept.value.rounds + 1 });
+      left = 0;
+      show();
       tool.effects.sound([784, 988, 1175, 988, 1175]);
       tool.happen("timer:end");
       if (facts.phases.length > 1) {
