@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from elisa.core.events import BudgetWarned
@@ -122,7 +123,7 @@ class Used:
             ("turns", self.turns, ceilings.turns),
             ("time", self.seconds, ceilings.seconds),
         )
-        shares = [(used / ceiling, name) for name, used, ceiling in rows if ceiling is not None]
+        shares = [(used / ceiling if ceiling > 0 else inf, name) for name, used, ceiling in rows if ceiling is not None]
         return max(shares, key=lambda share: share[0], default=(0.0, "tokens"))
 
 

@@ -8,13 +8,14 @@ from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from elisa.core.errors import bad_input
 
-_VERSION = re.compile(r"/v\d+[a-z0-9]*$")
+_VERSION = re.compile(r"/v\d+[a-z0-9]*(?:/|$)")
+"""Mostly at the end; Google's compatible address goes on after it (``/v1beta/openai``)."""
 _VENDORS = {"api.anthropic.com", "api.openai.com", "openrouter.ai"}
 _ENDPOINTS = ("/chat/completions", "/completions", "/responses", "/models", "/messages")
 
 
 def chat_address(typed: str) -> str:
-    """Return the one form of an address that compatible servers are asked under: it ends in its version.
+    """Return the one form of an address that compatible servers are asked under: it holds its version.
 
     A path without a version gets ``/v1``; an endpoint's name at the end is taken away; user names and passwords that
     stand in the address are dropped, since addresses are shown and logged.
@@ -40,7 +41,8 @@ def _parts(typed: str) -> SplitResult | None:
         usable = bool(parts.hostname) and parts.port != 0  # asking for the port checks its range
     except ValueError:
         return None
-    return parts if usable and parts.scheme in {"http", "https"} and " " not in parts.netloc else None
+    is_plain = typed.isprintable() and " " not in typed
+    return parts if usable and parts.scheme in {"http", "https"} and is_plain else None
 
 
 def is_on_this_computer(address: str) -> bool:

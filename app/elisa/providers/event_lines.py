@@ -12,6 +12,8 @@ import re
 from elisa.providers.json_text import loaded
 
 _END = re.compile(rb"\r\n|\n|\r")
+LONGEST_LINE = 16 * 2**20
+"""Bytes; what is longer is no answer of a model, and passed over."""
 DONE = object()
 """Stands for ``data: [DONE]``."""
 
@@ -20,26 +22,40 @@ class EventLines:
     """Turns bytes into parsed ``data`` values; what is no JSON is kept until the next line may complete it."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._pieces: list[bytes] = []
+        self._size = 0
         self._unfinished = ""
 
     def feed(self, data: bytes) -> list[object]:
         """Return what the bytes so far completed, in order: parsed JSON, or ``DONE``."""
-        buffer = self._rest + data
+        if self._pieces and self._pieces[-1].endswith(b"\r"):
+            data = self._pieces.pop() + data  # now its LF may be there
+            self._size = sum(map(len, self._pieces))
         found: list[object] = []
         start = 0
-        for end in _END.finditer(buffer):
-            if end.group() == b"\r" and end.end() == len(buffer):
+        for end in _END.finditer(data):
+            if end.group() == b"\r" and end.end() == len(data):
                 break  # its LF may still be on the way
-            found += self._line(buffer[start : end.start()])
+            self._keep(data[start : end.start()])
+            found += self._line(self._taken())
             start = end.end()
-        self._rest = buffer[start:]
+        self._keep(data[start:])
         return found
 
     def finish(self) -> list[object]:
         """Return what a last line without an end holds."""
-        line, self._rest = self._rest.rstrip(b"\r"), b""
-        return self._line(line)
+        return self._line(self._taken().rstrip(b"\r"))
+
+    def _keep(self, piece: bytes) -> None:
+        """Keep a piece of a line, each looked at once; a line without an end is not kept without an end."""
+        self._size += len(piece)
+        if piece and self._size <= LONGEST_LINE:
+            self._pieces.append(piece)
+
+    def _taken(self) -> bytes:
+        line = b"".join(self._pieces) if self._size <= LONGEST_LINE else b""
+        self._pieces, self._size = [], 0
+        return line
 
     def _line(self, line: bytes) -> list[object]:
         text = line.decode("utf-8", "replace").removeprefix("\ufeff")

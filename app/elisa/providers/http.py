@@ -45,10 +45,14 @@ def http_client(address: str, certificate: Path | None = None) -> httpx2.AsyncCl
 
     Raises:
         ProviderError: ``providers.bad_certificate``: the file cannot be read; ``providers.proxy``: the computer's way
-            out is of a kind that cannot be used.
+            out is of a kind that cannot be used; ``providers.wrong_address``: no server can have such a name.
     """
     import httpx2
 
+    try:
+        httpx2.URL(address)
+    except httpx2.InvalidURL as error:
+        raise problem("providers.wrong_address", str(error), host=host_of(address)) from None
     is_secure = address.startswith("https:")
     context = _certificates(certificate) if is_secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     # llama.cpp's server closes each connection at the end of a stream without having said so, and the next call would

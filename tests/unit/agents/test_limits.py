@@ -228,3 +228,13 @@ async def test_what_a_call_that_failed_cost_at_its_server_is_counted(tmp_path: P
         await run_agent(job("a", budget), Dying(), helper(tmp_path).toolbox, events.append)
     assert budget.reached
     assert [event.input_tokens for event in events if isinstance(event, UsageReported)] == [700]
+
+
+@pytest.mark.parametrize("ceilings", [Ceilings(tokens=0), Ceilings(usd=0.0), Ceilings(turns=-1), Ceilings(seconds=0.0)])
+async def test_a_ceiling_of_nothing_lets_nothing_start(ceilings: Ceilings) -> None:
+    events: list[Event] = []
+    budget = Budget(events.append, ceilings)
+    assert budget.reached
+    with pytest.raises(BudgetReachedError):
+        async with budget.call(10):
+            pass

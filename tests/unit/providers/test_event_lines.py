@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from elisa.providers.event_lines import DONE, EventLines
+from elisa.providers.event_lines import DONE, LONGEST_LINE, EventLines
 
 STREAM = (
     ": OPENROUTER PROCESSING\n\n: OPENROUTER PROCESSING\r\n\r\nevent: x\nid: 3\nretry: 10\n"
@@ -50,3 +50,19 @@ def test_a_stream_that_is_cut_gives_only_what_is_whole() -> None:
 def test_what_is_no_json_is_passed_over() -> None:
     assert read(b'data: oops\n\ndata: {"a": 1}\n\n') == [{"a": 1}]
     assert read(b"\xff\xfe\n\ndata: 1\n\n") == [1]
+
+
+def test_a_long_line_in_small_pieces_is_read_once_and_not_again_with_each_piece() -> None:
+    """Four megabytes that came a kilobyte at a time once held everything up for minutes."""
+    raw = b'data: "' + b"x" * 4_000_000 + b'"\n'
+    assert read(*(raw[at : at + 1024] for at in range(0, len(raw), 1024))) == ["x" * 4_000_000]
+
+
+def test_a_line_without_an_end_is_passed_over_and_what_follows_is_read() -> None:
+    piece = b"x" * 2**20
+    pieces = [piece] * (LONGEST_LINE // len(piece) + 2)
+    assert read(b'data: {"a": 1}\n', b'data: "', *pieces, b'"\r', b'\ndata: {"b": 2}\n') == [{"a": 1}, {"b": 2}]
+
+
+def test_junk_before_an_answer_does_not_take_the_answer_with_it() -> None:
+    assert read(b'data: ping\ndata: {"a": 1}\n', b'data: {"b":\ndata: 2}\n') == [{"a": 1}, {"b": 2}]

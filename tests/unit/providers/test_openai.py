@@ -324,6 +324,7 @@ async def test_a_proxy_of_the_school_does_not_stand_before_this_computer(monkeyp
         ("https://openrouter.ai/api/v1", "https://openrouter.ai/api/v1"),
         ("http://box:8080/openai", "http://box:8080/openai/v1"),
         ("https://x.test/v1beta", "https://x.test/v1beta"),
+        ("https://google.test/v1beta/openai/", "https://google.test/v1beta/openai"),
         ("HTTP://user:secret@box/v1?key=secret#part", "http://box/v1"),
     ],
 )
@@ -437,7 +438,17 @@ async def test_a_key_is_sent_without_the_blanks_around_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["http://127.0.0.1:99999", "http://", "http://exa mple", "ftp://x", "http://[::1", "localhost:1234", ""]
+    "typed",
+    [
+        "http://127.0.0.1:99999",
+        "http://",
+        "http://exa mple",
+        "ftp://x",
+        "http://[::1",
+        "localhost:1234",
+        "",
+        "http://x/\x00",
+    ],
 )
 def test_an_address_that_is_none_is_said(typed: str) -> None:
     with pytest.raises(BadInputError) as caught:

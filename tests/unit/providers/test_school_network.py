@@ -156,3 +156,9 @@ async def test_a_host_that_needs_no_proxy_is_reached_whatever_the_proxy_is(no_pr
     await http_client("https://models.invalid").aclose()
     with pytest.raises(ElisaError):
         http_client("https://others.invalid")
+
+
+@KINDS
+@pytest.mark.parametrize("address", ["http://1.2.3.999", "http://ü..de"])
+async def test_a_name_that_no_server_can_have_is_a_wrong_address(kind: str, address: str) -> None:
+    assert (await ask(provider(kind, address))).code == "providers.wrong_address"
