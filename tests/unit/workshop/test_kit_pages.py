@@ -75,20 +75,61 @@ TALE_WISHES: tuple[Wish, ...] = (
 
 TOOL_WISHES: tuple[Wish, ...] = (
     "a checklist of homework",
+    "tick off what is done",
+    "delete an entry and take it back",
     "a timer with 25 minutes",
+    "a stopwatch",
     "throw a dice",
     "convert miles to kilometers",
-    "a counter for goals",
+    "a counter for goals that reaches 5",
     "notes that are kept",
     "pick a name: Ann, Bo, Cid",
+    "a habit tracker",
+    "a calculator",
+    "a drawing board with the colour red",
+    "flashcards: dog = chien; cat = chat",
+    "a score keeper for Ada and Ben, first to 3 wins",
+    "save a copy as a file",
+    ("when_then", "the timer ends", "the page shakes"),
+    ("when_then", "the time is up", "say 'Tea!'"),
+    ("constraint", "must work on a phone"),
+    ("constraint", "no internet"),
+    "a button to email my mum",
+    "a spaceship that flies to the moon",
 )
+SCRIPT_WISHES: tuple[Wish, ...] = (
+    "guess a number between 1 and 30",
+    "I have 6 tries",
+    "keep the best score",
+    "a quiz: What is 2+2? 4; What is 3+3? 6",
+    "roll two dice",
+    "rock paper scissors",
+    "hangman with these words: rocket, planet",
+    "a to do list",
+    "the 7 times table",
+    "a secret code with key 5",
+    "a calculator",
+    "tell a joke",
+    "play again",
+    "ask for my name",
+    "say hello",
+    "quit at any time",
+    ("when_then", "I win", "say 'Hooray \"you\"!'"),
+    ("when_then", "I guess wrong", "say 'Oh\\no {}'"),
+    ("constraint", "must not crash when I type letters"),
+    ("constraint", "no internet"),
+    "a window with buttons",
+    "play a song",
+)
+POOLS = {"website": SITE_WISHES, "story": TALE_WISHES, "tool": TOOL_WISHES, "script": SCRIPT_WISHES}
+GOALS = {"script": "a Python program about a cat"}
 
 
 def sample(kind: str, seed: int) -> NuggetSpec:
     """Some wishes of a kind, chosen by a seed."""
     chance = random.Random(seed)
-    pool = {"website": SITE_WISHES, "story": TALE_WISHES, "tool": TOOL_WISHES}[kind]
-    return spec_of(f"a {kind} about a cat", *chance.sample(pool, 5), kind=kind)
+    goal = GOALS.get(kind, f"a {kind} about a cat")
+    return spec_of(goal, *chance.sample(POOLS[kind], 5), kind="tool" if kind == "script" else kind)
 
 
 def assemble(blueprint: Blueprint, place: Path, without: str = "") -> Path:
@@ -119,14 +160,14 @@ async def prove(spec: NuggetSpec, place: Path) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("kind", ["website", "story", "tool"])
+@pytest.mark.parametrize("kind", POOLS)
 async def test_a_page_is_green_and_red_where_a_piece_is_dropped(kind: str, tmp_path: Path) -> None:
     await prove(sample(kind, 1), tmp_path)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("kind", ["website", "story", "tool"])
+@pytest.mark.parametrize("kind", POOLS)
 @pytest.mark.parametrize("seed", range(2, 12))
 async def test_any_mixture_of_wishes_is_green_and_red_where_a_piece_is_dropped(
     kind: str, seed: int, tmp_path: Path
@@ -136,7 +177,7 @@ async def test_any_mixture_of_wishes_is_green_and_red_where_a_piece_is_dropped(
 
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("spec", [SITE, TALE, example("paw-friends"), example("lost-star")])
+@pytest.mark.parametrize("spec", [SITE, TALE, *map(example, ("paw-friends", "lost-star", "homework-hive"))])
 async def test_everything_that_a_kit_can_do_is_green_and_red_where_a_piece_is_dropped(
     spec: NuggetSpec, tmp_path: Path
 ) -> None:

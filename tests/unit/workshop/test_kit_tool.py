@@ -130,6 +130,7 @@ def test_only_the_wish_for_mail_is_left_out_and_says_why() -> None:
         ("something for game night", "a score keeper for Ada and Ben", "scores"),
         ("a to-do list with a drawing board", "draw with the colour red", "drawing"),
         ("a converter", "convert km to miles", "converter"),
+        ("a timer", "pick a name: Ann, Bo, Cid", "picker"),
         ("a vocabulary trainer", "flip the card", "cards"),
         ("a timer", ("when_then", "the timer ends", "the page shakes"), "rule-1"),
         ("a timer", ("constraint", "big buttons"), "page"),

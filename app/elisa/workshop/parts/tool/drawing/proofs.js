@@ -1,5 +1,6 @@
 const lines = async (page) => Number(await page.attribute(`${at} .board`, "data-strokes"));
 const draw = async (page) => {
+  await page.evaluate((where) => document.querySelector(`${where} .board`).scrollIntoView({ behavior: "instant", block: "center" }), at);
   const box = await page.box(`${at} .board`);
   const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + Math.min(box.height / 2, 150))];
   await page.drag({ x: x - 60, y }, { x: x + 60, y });
