@@ -7,6 +7,7 @@ import io
 import json
 import logging
 import os
+import re
 import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TextIO
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from elisa.core.log import Log
 
 _note = logging.getLogger(__name__)
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 DONE, FAILED, BAD_INPUT, STOPPED, RED = range(5)
 """Exit codes: done; failed; bad input; stopped or a question unanswered; done but tests failing."""
 
@@ -163,11 +165,15 @@ _SAYS: Mapping[str, Callable[[], str]] = MappingProxyType(
 
 
 def write_line(text: str, stream: TextIO | None = None) -> None:
-    """Write a line to stdout or another stream; a character that its encoding lacks becomes an escape."""
+    """Write a line to stdout or another stream; a character that its encoding lacks becomes an escape.
+
+    Words of models and nuggets stand in it, so what would steer the terminal does not come through.
+    """
     stream = stream or sys.stdout
     encoding = stream.encoding or "utf-8"
+    shown = _STEERING.sub("\ufffd", text)
     try:
-        stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        stream.write(shown.encode(encoding, "backslashreplace").decode(encoding) + "\n")
         stream.flush()
     except OSError:  # ``elisa … | head`` or a closed terminal: nobody reads on, and the work goes on all the same
         _speak_to_nobody(stream)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import BinaryIO
 
 FILE = "history.jsonl"
 
@@ -44,8 +46,9 @@ class History:
             OSError: The folder cannot be written.
         """
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(json.dumps(past.model_dump(mode="json")) + "\n")
+        line = json.dumps(past.model_dump(mode="json")).encode() + b"\n"
+        with self._path.open("a+b") as file:
+            file.write(line if _ends_a_line(file) else b"\n" + line)
 
     def search(
         self, words: str = "", *, model: str | None = None, operation: str | None = None, status: str | None = None
@@ -68,6 +71,15 @@ class History:
         except FileNotFoundError:
             return []
         return [past for line in lines if (past := _parse(line)) is not None]
+
+
+def _ends_a_line(file: BinaryIO) -> bool:
+    """Tell whether a new line can begin here; after one that a crash tore, the next would be lost with it."""
+    size = file.seek(0, os.SEEK_END)
+    if size == 0:
+        return True
+    file.seek(size - 1)
+    return file.read(1) == b"\n"
 
 
 def _parse(line: str) -> Past | None:
