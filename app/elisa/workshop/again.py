@@ -50,13 +50,11 @@ def build(talk: Talk, bench_of: Callable[[Talk], Bench]) -> Answer:
     bench = bench_of(talk)
     if not _earlier(talk):
         return bench.build()
-    if PAGE not in files_of(talk):
-        answer = bench.build()
-        return Answer(answer.text, [*answer.calls, *(_take_away(talk, bench) if talk.turns == 0 else [])])
-    looked = bool(talk.done) and talk.done[0].call.name == "read_file"
+    there = PAGE in files_of(talk)
+    looked = there and bool(talk.done) and talk.done[0].call.name == "read_file"
     if talk.turns == 0:
         answer = bench.build()
-        if any("old_text" in arguments for _, arguments in answer.calls):
+        if there and any("old_text" in arguments for _, arguments in answer.calls):
             return Answer(say("workshop.look_at_page"), [("read_file", {"path": PAGE})])
         return Answer(answer.text, [*answer.calls, *_take_away(talk, bench)])
     if not looked:
