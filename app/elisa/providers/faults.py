@@ -223,6 +223,8 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _error_in(body: object) -> object:
+    if isinstance(body, list) and len(body) == 1:
+        body = body[0]  # Google's compatible server packs it so
     return body.get("error", body) if isinstance(body, dict) else body
 
 

@@ -162,3 +162,9 @@ async def test_a_host_that_needs_no_proxy_is_reached_whatever_the_proxy_is(no_pr
 @pytest.mark.parametrize("address", ["http://1.2.3.999", "http://ü..de"])
 async def test_a_name_that_no_server_can_have_is_a_wrong_address(kind: str, address: str) -> None:
     assert (await ask(provider(kind, address))).code == "providers.wrong_address"
+
+
+@KINDS
+async def test_an_error_packed_in_a_list_is_read(kind: str) -> None:
+    body = b'[{"error": {"code": 400, "message": "API key not valid", "type": "authentication_error"}}]'
+    assert await outcome(kind, http(400, body, "application/json")) == "providers.wrong_key"
