@@ -168,6 +168,12 @@ def test_numbers_units_and_lists_are_the_childs_own(goal: str, section: str, fac
     assert {name: known[name] for name in facts} == facts
 
 
+def test_everything_that_a_goal_lists_has_its_section() -> None:
+    goal = "a box of tools with dice, a calculator, a drawing board, a habit tracker, a counter and notes"
+    kinds = ["dice", "calculator", "drawing", "habits", "counter", "notes"]
+    assert list(read_tool(spec_of(goal, kind="tool"), "en").sections) == kinds
+
+
 def test_other_words_never_give_the_same_tool_and_the_same_words_always_do() -> None:
     goals = ["a timer for cats", "a timer for dogs", "a timer for my cat", "a timer"]
     assert len({json.dumps([piece.files for piece in tool(goal, "start it").pieces]) for goal in goals}) == len(goals)

@@ -93,8 +93,11 @@ class _Reader:
         return [hit.name for hit in chosen if hit.name in self._sections]
 
     def _is_weak(self, line: Line, hit: Hit) -> bool:
-        weak = self._words.sections[hit.name]["weak"]
-        return hit in line.hits({hit.name: weak})
+        known = self._words.sections[hit.name]
+        spelled = line.spelled(hit.first, hit.last).casefold()
+        if spelled in known["nouns"] and spelled not in known["weak"]:
+            return False
+        return hit in line.hits({hit.name: known["weak"]})
 
     def _open(self, kind: str, named: tuple[Line, Hit] | None) -> None:
         if kind in self._sections or len(self._sections) >= MOST_SECTIONS:
