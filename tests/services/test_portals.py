@@ -9,7 +9,7 @@ import pytest
 
 from elisa.build.setting import Grants
 from elisa.core.events import LeftOut, PortalUsed
-from elisa.spec.nugget import Capability, CliConfig, Interaction, McpConfig, PortalUse
+from elisa.spec.nugget import Capability, CliConfig, Interaction, PortalUse
 from support.building import build, finished, planned, task, wishes, writes
 
 if TYPE_CHECKING:
@@ -98,15 +98,14 @@ async def test_pitfall_32_one_bad_portal_stops_neither_the_others_nor_the_build(
     door = portal("tell", ["door.py"])
     lost = CliConfig(command="no-such-program", install_hint="Ask a grown-up.")
     bad = door.model_copy(update={"id": "bad", "name": "Bad", "cli_config": lost})
-    other = {"mechanism": "mcp", "cli_config": None, "mcp_config": McpConfig(command="x")}
-    mcp = door.model_copy(update={"id": "mcp", "name": "Mcp", **other})
-    grants = Grants(portals=frozenset({"bad", "door", "mcp"}))
-    spec = wishes(1, portals=[bad, mcp, door])
+    wire = door.model_copy(update={"id": "wire", "name": "Wire", "mechanism": "serial", "cli_config": None})
+    grants = Grants(portals=frozenset({"bad", "door", "wire"}))
+    spec = wishes(1, portals=[bad, wire, door])
     built = await build(folder, spec, talk(), grants=grants)
     assert [(event.portal_id, event.ok) for event in built.of(PortalUsed)] == [("bad", False), ("door", True)]
     told = {event.what: event.reason for event in finished(built).left_out}
     assert told["Bad: Knock"].endswith("Ask a grown-up.")
-    assert told["Mcp: Knock"] == "This version opens only portals by command line."
+    assert told["Wire: Knock"] == "This version opens portals by command line and by MCP only."
     assert finished(built).outcome == "not_tested"
 
 

@@ -5,12 +5,13 @@ Only a portal that a person allowed is used (``--allow portal:ID``); any other i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from elisa.core.events import PortalUsed
 from elisa.core.text import say
 from elisa.sessions.entries import PortalAnswered
 from elisa.tools.portals.cli import use_cli
+from elisa.tools.portals.mcp import use_mcp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from elisa.spec.nugget import Interaction, NuggetSpec, PortalUse
 
 _SHOWN = 400
-CLI = ("cli", "auto")
 
 
 class Portals:
@@ -56,7 +56,8 @@ class Portals:
             return
         worktree = await session.repository.open_worktree("portal")
         try:
-            answer = await use_cli(portal, interaction, worktree.path, network=session.setting.grants.network)
+            use = use_cli if _way(portal) == "cli" else use_mcp
+            answer = await use(portal, interaction, worktree.path, network=session.setting.grants.network)
         finally:
             await session.repository.drop_worktree(worktree)
         session.record.write(PortalAnswered(key=key, output=answer.output, fault=answer.fault))
@@ -75,11 +76,20 @@ class Portals:
             session.leave_out(what, answer.fault)
 
     def _refusal(self, portal: PortalUse) -> str:
-        if portal.mechanism not in CLI or (portal.mechanism == "auto" and portal.cli_config is None):
+        if _way(portal) is None:
             return say("portals.other_kind")
         if portal.id not in self._session.setting.grants.portals:
             return say("portals.not_allowed", id=portal.id)
         return ""
+
+
+def _way(portal: PortalUse) -> Literal["cli", "mcp"] | None:
+    """Return how a portal is opened; with ``auto``, by what it says of itself."""
+    if portal.mechanism == "cli" or (portal.mechanism == "auto" and portal.cli_config is not None):
+        return "cli"
+    if portal.mechanism == "mcp" or (portal.mechanism == "auto" and portal.mcp_config is not None):
+        return "mcp"
+    return None
 
 
 def uses(spec: NuggetSpec) -> Iterator[tuple[str, PortalUse, Interaction]]:

@@ -7,7 +7,6 @@ stands as one JSON object on its standard input, too: ``{"portal", "type", "capa
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elisa.core.errors import ElisaError
@@ -15,6 +14,7 @@ from elisa.core.text import say
 from elisa.process.limits import MEBIBYTE, Limits
 from elisa.process.run import run_child
 from elisa.process.sandbox import Sandbox
+from elisa.tools.portals.answer import LONGEST_ANSWER, LONGEST_COMPLAINT, PortalAnswer, fault_of_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,26 +22,8 @@ if TYPE_CHECKING:
     from elisa.process.run import Finished
     from elisa.spec.nugget import Interaction, PortalUse
 
-FORBIDDEN = frozenset(";&|`$(){}[]<>!\n\r'\"\0")
-"""What a command and its arguments may not hold, as the format has it; a backslash may stand there, for no shell reads
-it and Windows paths have it."""
 LIMITS = Limits(seconds=60.0, memory_bytes=512 * MEBIBYTE, output_bytes=256 * 1024, file_bytes=4 * MEBIBYTE)
 """Sixty seconds as in the predecessor."""
-_LONGEST_ANSWER = 8000
-_LONGEST_COMPLAINT = 300
-
-
-@dataclass(frozen=True, slots=True)
-class PortalAnswer:
-    """What came back: ``output`` is data of a stranger; ``fault`` says, in words, why it did not work."""
-
-    output: str = ""
-    fault: str = ""
-
-    @property
-    def ok(self) -> bool:
-        """Whether it worked."""
-        return not self.fault
 
 
 async def use_cli(portal: PortalUse, interaction: Interaction, folder: Path, *, network: bool = False) -> PortalAnswer:
@@ -55,7 +37,7 @@ async def use_cli(portal: PortalUse, interaction: Interaction, folder: Path, *, 
     """
     config = portal.cli_config
     command = [] if config is None else [config.command.strip(), *(config.args or ())]
-    fault = _fault_of(command)
+    fault = fault_of_command(command)
     if fault:
         return PortalAnswer(fault=fault)
     params = interaction.params or {}
@@ -76,16 +58,6 @@ async def use_cli(portal: PortalUse, interaction: Interaction, folder: Path, *, 
     return _answer(finished)
 
 
-def _fault_of(command: list[str]) -> str:
-    if not command or not command[0]:
-        return say("portals.no_command")
-    for part in command:
-        wrong = sorted(FORBIDDEN & set(part))
-        if wrong:
-            return say("portals.bad_argument", sign=repr(wrong[0]).strip("'\"") or wrong[0])
-    return ""
-
-
 def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -94,9 +66,9 @@ def _as_text(value: object) -> str:
 
 def _answer(finished: Finished) -> PortalAnswer:
     if finished.ended != "exited":
-        return PortalAnswer(finished.stdout[:_LONGEST_ANSWER], say(f"portals.ended_{finished.ended}"))
+        return PortalAnswer(finished.stdout[:LONGEST_ANSWER], say(f"portals.ended_{finished.ended}"))
     if finished.returncode:
         told = next((line for line in reversed(finished.stderr.splitlines()) if line.strip()), "")
-        fault = say("portals.failed", code=finished.returncode, told=told[:_LONGEST_COMPLAINT])
-        return PortalAnswer(finished.stdout[:_LONGEST_ANSWER], fault.strip())
-    return PortalAnswer(finished.stdout[:_LONGEST_ANSWER])
+        fault = say("portals.failed", code=finished.returncode, told=told[:LONGEST_COMPLAINT])
+        return PortalAnswer(finished.stdout[:LONGEST_ANSWER], fault.strip())
+    return PortalAnswer(finished.stdout[:LONGEST_ANSWER])
