@@ -88,6 +88,7 @@ class Reader(Visitor):
         self.press(str(number))
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(420)
 def test_a_website_is_used_as_its_blocks_say(tmp_path: Path) -> None:
     page = build("paw-friends", tmp_path)
@@ -123,6 +124,7 @@ def test_a_website_is_used_as_its_blocks_say(tmp_path: Path) -> None:
         assert reader.console() == []
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(420)
 def test_a_story_comes_to_two_endings_and_begins_again(tmp_path: Path) -> None:
     page = build("lost-star", tmp_path)

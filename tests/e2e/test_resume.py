@@ -160,7 +160,7 @@ def kill_and_go_on(folder: Path, make: Callable[[Path], Place], phases: tuple[st
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     ("make", "phases"),
-    [(scripted, ALL[:3]), (scripted, ALL[3:]), (workshop, ("executing",))],
+    [(scripted, ALL[:3]), (scripted, ALL[3:]), pytest.param(workshop, ("executing",), marks=pytest.mark.soak)],
 )
 def test_a_build_killed_at_any_moment_goes_on_to_the_same_folder(
     tmp_path: Path, make: Callable[[Path], Place], phases: tuple[str, ...]

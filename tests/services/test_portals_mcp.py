@@ -36,7 +36,7 @@ def draw_map() -> ImageContent:
 
 @server.tool()
 def sulk() -> str:
-    raise ValueError("I do not want to")
+    raise ValueError(f"I do not want to {os.environ.get('SKY_TOKEN')}")
 
 server.run()
 """
@@ -54,6 +54,7 @@ for line in sys.stdin:
         if kind == "silent":
             continue
         print("Starting up ...", flush=True)
+        print("[" * 100_000, flush=True)
         say(id=77, method="sampling/createMessage", params={})
         say(method="notifications/message", params={"level": "info", "data": "hi"})
         us = {"name": "odd", "version": "1"}

@@ -112,6 +112,7 @@ async def test_the_other_kits_go_on_in_the_same_way(tmp_path: Path, kind: str) -
     assert [event for event in final.left_out if event.requirement_id is None] == []
 
 
+@pytest.mark.soak
 async def test_another_kind_leaves_nothing_of_the_one_before(tmp_path: Path) -> None:
     folder = tmp_path / "n"
     await build(folder, spec(KEYS, STARS))

@@ -115,7 +115,7 @@ class Child:
     def _take(self, line: bytes) -> None:
         try:
             answer = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             answer = None
         if isinstance(answer, dict):
             self._answers.put_nowait(answer)

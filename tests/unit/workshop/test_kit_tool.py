@@ -225,6 +225,7 @@ def test_a_guide_says_what_was_made_and_what_is_missing() -> None:
     assert "index.html" in guide
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(240)
 async def test_a_tool_is_green_and_red_where_a_piece_is_dropped(tmp_path: Path) -> None:
     await prove(TOOL, tmp_path)

@@ -42,6 +42,7 @@ CALL_SECONDS = 60.0
 _METHOD_NOT_FOUND = -32601
 _MOST_PAGES = 20
 _MOST_NAMES = 12
+_SHORTEST_SECRET = 6
 _KINDS: Mapping[str, tuple[type, ...]] = MappingProxyType(
     {"integer": (int,), "number": (int, float), "boolean": (bool,), "array": (list,), "object": (dict,)}
 )
@@ -69,6 +70,13 @@ async def use_mcp(portal: PortalUse, interaction: Interaction, folder: Path, *, 
     fault = fault_of_command(command) or _fault_of_environment(env)
     if fault:
         return PortalAnswer(fault=fault)
+    answer = await _asked(command, env, interaction, folder, network=network)
+    return PortalAnswer(_without(env, answer.output), _without(env, answer.fault))
+
+
+async def _asked(
+    command: list[str], env: Mapping[str, str], interaction: Interaction, folder: Path, *, network: bool
+) -> PortalAnswer:
     sandbox = Sandbox(readable=(folder,), network=network)
     try:
         async with open_child(command, cwd=folder, limits=LIMITS, sandbox=sandbox, env=env) as child:
@@ -160,6 +168,14 @@ def _fault_of_environment(env: Mapping[str, str]) -> str:
     return say("portals.bad_setting", name=odd) if odd is not None else ""
 
 
+def _without(env: Mapping[str, str], words: str) -> str:
+    """Return words of a server without the portal's tokens, in case that it repeats them."""
+    for secret in sorted(env.values(), key=len, reverse=True):
+        if len(secret) >= _SHORTEST_SECRET:
+            words = words.replace(secret, "…")
+    return words
+
+
 def _find(tools: list[Tool], wanted: str) -> Tool | None:
     """Return the tool of a name; ``create issue`` and ``create-issue`` find ``create_issue`` where no other fits."""
     exact = next((tool for tool in tools if tool.name == wanted), None)
@@ -186,7 +202,7 @@ def _as(value: ParamValue, shape: object) -> object:
         return value
     try:
         read = json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return [part.strip() for part in value.split(",")] if kind == "array" else value
     return read if type(read) in _KINDS[kind] else value
 
