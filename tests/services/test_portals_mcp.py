@@ -36,7 +36,11 @@ def draw_map() -> ImageContent:
 
 @server.tool()
 def sulk() -> str:
-    raise ValueError(f"I do not want to {os.environ.get('SKY_TOKEN')}")
+    raise ValueError("I do not want to")
+
+@server.tool()
+def blurt() -> str:
+    return "My token is " + os.environ["SKY_TOKEN"]
 
 server.run()
 """
@@ -130,8 +134,9 @@ async def test_a_real_server_is_asked_and_its_answer_reaches_the_helpers_as_data
 
 async def test_pitfall_16_a_portals_token_is_in_no_event_prompt_journal_or_version(tmp_path: Path) -> None:
     folder = with_servers(tmp_path)
-    asked = portal("sulk", ["sky.py"], env={"SKY_TOKEN": "tok-very-secret"})
+    asked = portal("blurt", ["sky.py"], env={"SKY_TOKEN": "tok-very-secret"})
     built = await build(folder, wishes(1, portals=[asked]), talk(), grants=ALLOWED)
+    assert [event.output for event in built.of(PortalUsed)] == ["My token is …"]
     assert "tok-very-secret" not in "".join(event.model_dump_json() for event in built.events)
     assert holding(folder, b"tok-very-secret") == []
 
@@ -146,7 +151,7 @@ async def test_without_permission_no_server_is_started(tmp_path: Path) -> None:
     ("capability", "args", "told"),
     [
         ("sulk", ["sky.py"], "said no. Error executing tool sulk"),
-        ("fly", ["sky.py"], "It cannot do “fly”. It can do: get_weather, draw_map, sulk"),
+        ("fly", ["sky.py"], "It cannot do “fly”. It can do: get_weather, draw_map, sulk, blurt"),
         ("tell_me", ["odd.py", "dies"], "Its program was cut off."),
         ("tell_me", ["odd.py", "dies_later"], "Its program was cut off."),
         ("tell_me", ["odd.py", "odd"], "in a way that I do not understand"),
