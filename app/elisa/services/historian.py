@@ -20,11 +20,15 @@ _log = logging.getLogger(__name__)
 
 
 class Historian(QObject):
-    """Listens to the hub; a home that cannot be written is logged and stops no build."""
+    """Listens to the hub; a home that cannot be written is logged and stops no build.
+
+    Attributes:
+        folder: Where the builds that are heard of go on; a window changes it with the nugget.
+    """
 
     def __init__(self, home: Path, folder: Path, hub: Hub) -> None:
         super().__init__()
-        self._history, self._folder = History(home), folder
+        self._history, self.folder = History(home), folder
         self._begun: BuildStarted | None = None
         self._tokens = 0
         hub.happened.connect(self._note)
@@ -55,7 +59,7 @@ class Historian(QObject):
             at=stamped.at,
             operation="build",
             goal=begun.goal,
-            folder=str(self._folder),
+            folder=str(self.folder),
             provider=begun.provider,
             model=begun.model,
             status=status,

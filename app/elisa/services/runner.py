@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject
@@ -15,7 +16,6 @@ from typing_extensions import override
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
-    from concurrent.futures import Future
 
     from PySide6.QtCore import QTimerEvent
 
@@ -86,15 +86,38 @@ class SameLoop:
         call()
 
 
-class _FutureRun(Generic[T]):
-    def __init__(self, future: Future[T]) -> None:
-        self._future = future
+class _WorkerRun(Generic[T]):
+    """A task of the worker's loop; ``result`` returns only when the task has cleaned up, after a cancel, too."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> None:
+        self._loop = loop
+        self.ended: Future[T] = Future()
+        # From now on cancelling what waits for the end does not end the work itself.
+        self.ended.set_running_or_notify_cancel()
+        self._task: asyncio.Task[T] | None = None
+        loop.call_soon_threadsafe(self._begin, work)
 
     def cancel(self) -> None:
-        self._future.cancel()
+        self._loop.call_soon_threadsafe(self._cancel)
 
     async def result(self) -> T:
-        return await asyncio.wrap_future(self._future)
+        return await asyncio.shield(asyncio.wrap_future(self.ended))
+
+    def _begin(self, work: Coroutine[Any, Any, T]) -> None:
+        self._task = self._loop.create_task(work)
+        self._task.add_done_callback(self._end)
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    def _end(self, task: asyncio.Task[T]) -> None:
+        if task.cancelled():
+            self.ended.set_exception(asyncio.CancelledError())
+        elif (fault := task.exception()) is not None:
+            self.ended.set_exception(fault)
+        else:
+            self.ended.set_result(task.result())
 
 
 class WorkerLoop(QObject):
@@ -104,7 +127,7 @@ class WorkerLoop(QObject):
         super().__init__(parent)
         self._waiting: deque[tuple[Callable[[Event], None], Event]] = deque()
         # A loop holds its tasks weakly: work that nobody waits for would be collected in the middle.
-        self._under_way: set[Future[Any]] = set()
+        self._under_way: set[_WorkerRun[Any]] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="elisa-engine", daemon=True)
         self._thread.start()
@@ -112,10 +135,10 @@ class WorkerLoop(QObject):
 
     def start(self, work: Coroutine[Any, Any, T]) -> Run[T]:
         """Begin a piece of work in the worker thread."""
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
-        self._under_way.add(future)
-        future.add_done_callback(self._under_way.discard)
-        return _FutureRun(future)
+        run = _WorkerRun(self._loop, work)
+        self._under_way.add(run)
+        run.ended.add_done_callback(lambda _ended: self._under_way.discard(run))
+        return run
 
     def emitter(self, deliver: Callable[[Event], None]) -> Emit:
         """Return an ``emit`` for the worker thread; ``deliver`` is called on this object's own thread."""
