@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from elisa.blocks.catalog import Catalog
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from elisa.core.events import Event
     from elisa.providers.tool_formats import ToolFormat
     from elisa.services.doctor import Finding
+    from elisa.services.historian import Historian
     from elisa.services.offers import Offer
     from elisa.services.request import BuildRequest
     from elisa.services.runner import EngineRunner
@@ -217,3 +218,34 @@ async def check_installation() -> tuple[Finding, ...]:
     from elisa.services.doctor import Doctor
 
     return await Doctor(home()).findings()
+
+
+def understand(
+    workspace: object, library: Mapping[str, object], language: str = "en"
+) -> tuple[NuggetSpec, tuple[Problem, ...]]:
+    """Return what the blocks in the editor ask for and what is wrong with them, sorted as the editor shows it.
+
+    Args:
+        workspace: The JSON value of the canvas.
+        library: The JSON values of ``skills``, ``rules`` and ``portals``.
+        language: Of the problems' sentences.
+    """
+    from elisa.blocks.interpret import interpret
+    from elisa.spec.library import read_library
+
+    read, library_problems = read_library(*(library.get(name) for name in ("skills", "rules", "portals")))
+    spec, problems = interpret(workspace, read, catalog(language))
+    return spec, (*library_problems, *problems)
+
+
+def window_studio(runner: EngineRunner, folder: Path) -> tuple[Studio, Historian]:
+    """Return the services of a window; its historian's ``folder`` changes with the nugget that is open."""
+    from elisa.core.ids import SystemClock, new_id
+    from elisa.core.settings import home
+    from elisa.services.historian import Historian
+    from elisa.services.studio import Studio
+
+    made = Studio(runner, SystemClock(), new_id("session"))
+    historian = Historian(home(), folder, made.hub)
+    made.keep(historian)
+    return made, historian
