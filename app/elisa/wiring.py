@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from elisa.providers.tool_formats import ToolFormat
     from elisa.services.doctor import Finding
     from elisa.services.historian import Historian
+    from elisa.services.keys import Keys
     from elisa.services.offers import Offer
     from elisa.services.request import BuildRequest
     from elisa.services.runner import EngineRunner
@@ -99,8 +100,10 @@ def studio(runner: EngineRunner, folder: Path) -> Studio:
     return made
 
 
-def setting_for(request: BuildRequest, tell: Callable[[str], None] | None = None) -> Setting:
+def setting_for(request: BuildRequest, tell: Callable[[str], None] | None = None, keys: Keys | None = None) -> Setting:
     """Return what a build is given, from a person's request; ``tell`` hears what settings have to say.
+
+    ``keys`` are those of a window, which may keep some in memory only.
 
     Raises:
         BadInputError: The nugget cannot be read or built, or an argument cannot be used.
@@ -110,7 +113,7 @@ def setting_for(request: BuildRequest, tell: Callable[[str], None] | None = None
     from elisa.core.ids import SystemClock
     from elisa.services import opening
 
-    setting = opening.setting_for(request, open_nugget(request.source), SystemClock(), tell)
+    setting = opening.setting_for(request, open_nugget(request.source), SystemClock(), tell, keys)
     return replace(
         setting,
         neighbours=_neighbours(setting.spec, request.source, setting.nugget),

@@ -20,14 +20,21 @@ if TYPE_CHECKING:
     from elisa.core.ids import Clock
     from elisa.core.settings import Settings
     from elisa.providers.price import Price
+    from elisa.services.keys import Keys
     from elisa.services.request import BuildRequest
     from elisa.spec.opened import OpenedNugget
 
 
 def setting_for(
-    request: BuildRequest, nugget: OpenedNugget, clock: Clock, tell: Callable[[str], None] | None = None
+    request: BuildRequest,
+    nugget: OpenedNugget,
+    clock: Clock,
+    tell: Callable[[str], None] | None = None,
+    keys: Keys | None = None,
 ) -> Setting:
     """Return what the build is given; makes the folder that it is built in. ``tell`` hears what settings have to say.
+
+    ``keys`` are those of a window that keeps some in memory only.
 
     Raises:
         BadInputError: An argument that cannot be used: the folder, the provider, an ``--allow``; or Elisa's own folder
@@ -49,7 +56,7 @@ def setting_for(
     return Setting(
         nugget=_folder(request.out),
         spec=nugget.spec,
-        provider=provider_for(settings, request.script),
+        provider=provider_for(settings, request.script, keys),
         yes=request.yes,
         answers=request.answers,
         own_files=nugget.own_files,
