@@ -1,0 +1,1 @@
+"""The look: colours, type, drawings and the small widgets that every panel is made of."""

@@ -1,0 +1,70 @@
+"""Icons: Phosphor's drawings in any colour, bold when small and filled when big."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from elisa.core import resources
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elisa.ui.look.look import Look
+
+_log = logging.getLogger(__name__)
+_FILLED_FROM = 24
+"""From this size (px) an icon is filled unless its name says otherwise (tokens.json, "icons")."""
+
+
+def icon_pixmap(look: Look, name: str, size: int, colour: QColor | str) -> QPixmap:
+    """Return an icon in a colour (or in the colour of a token), sharp on every screen; made once and kept.
+
+    Args:
+        look: Keeps the picture, and knows tokens.
+        name: Phosphor's name; ``-bold`` or ``-fill`` at its end decides the weight, else the size does.
+        size: Edge in px.
+        colour: What the drawing is filled with.
+    """
+    wanted = look.colour(colour) if isinstance(colour, str) else colour
+    ratio = _ratio()
+    key = (name, size, wanted.rgba(), ratio)
+    known = look.pixmaps.get(key)
+    if known is None:
+        known = look.pixmaps[key] = _draw(_file(name, size), size, wanted, ratio)
+    return known
+
+
+def has_icon(name: str) -> bool:
+    """Whether we carry an icon of this name."""
+    return _file(name, _FILLED_FROM).is_file()
+
+
+def _file(name: str, size: int) -> Path:
+    weighted = name if name.endswith(("-bold", "-fill")) else f"{name}-{'fill' if size >= _FILLED_FROM else 'bold'}"
+    return resources.fetched() / "icons" / f"{weighted}.svg"
+
+
+def _draw(file: Path, size: int, colour: QColor, ratio: float) -> QPixmap:
+    pixmap = QPixmap(round(size * ratio), round(size * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    if not file.is_file():
+        _log.info("no icon %s", file.stem)
+        return pixmap
+    svg = file.read_bytes().replace(b"currentColor", colour.name().encode())
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setOpacity(colour.alphaF())
+    QSvgRenderer(QByteArray(svg)).render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return pixmap
+
+
+def _ratio() -> float:
+    screens = QGuiApplication.screens()
+    return max((screen.devicePixelRatio() for screen in screens), default=1.0)
