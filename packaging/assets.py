@@ -14,7 +14,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from icons import copy_icons
 from node import WEB, NodeMissingError, run_node_tool
+from typefaces import merge_subsets
 
 ROOT = WEB.parents[1]
 FETCHED = ROOT / "blockly_assets" / "fetched"
@@ -29,6 +31,14 @@ FONTS = {
     "nunito": ("400", "600", "700", "800"),
     "opendyslexic": ("400", "700"),
 }
+FAMILIES = {
+    "atkinson-hyperlegible": "Atkinson Hyperlegible",
+    "fredoka": "Fredoka",
+    "jetbrains-mono": "JetBrains Mono",
+    "nunito": "Nunito",
+    "opendyslexic": "OpenDyslexic",
+}
+PHOSPHOR = "@phosphor-icons/core"
 MICROPYTHON = "@micropython/micropython-webassembly-pyscript"
 # The port answers with WASI's error numbers (ENOENT is 44); mpremote expects MicroPython's (2).
 ERRNO = re.compile(r"return-e\.errno")
@@ -70,7 +80,8 @@ def up_to_date() -> bool:
 
 def stamp() -> str:
     """Return one checksum over everything that decides what is laid out."""
-    parts = (WEB / "package-lock.json", CHECKSUMS, Path(__file__))
+    scripts = [Path(__file__).with_name(name) for name in ("assets.py", "icons.py", "typefaces.py")]
+    parts = (WEB / "package-lock.json", WEB / "icons.txt", CHECKSUMS, *scripts)
     return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()
 
 
@@ -84,6 +95,7 @@ def lay_out(folder: Path) -> None:
     _blockly(folder / "blockly")
     _micropython(folder / "micropython")
     _fonts(folder / "fonts")
+    copy_icons(PACKAGES / PHOSPHOR, folder / "icons")
     _page_clock(folder)
 
 
@@ -113,9 +125,10 @@ def _fonts(folder: Path) -> None:
         source = PACKAGES / "@fontsource" / name
         shutil.copyfile(source / "LICENSE", folder / f"{name}-LICENSE")
         for weight in weights:
-            # WOFF, not WOFF2: Qt takes a variable WOFF2 for another family ("Nunito ExtraLight").
+            # For our pages. WOFF, not WOFF2: a variable WOFF2 calls itself "Nunito ExtraLight".
             for file in (source / "files").glob(f"{name}-latin*-{weight}-normal.woff"):
                 shutil.copyfile(file, folder / file.name)
+            merge_subsets(source / "files", name, FAMILIES[name], weight, folder / f"{name}-{weight}.otf")
 
 
 def _page_clock(folder: Path) -> None:

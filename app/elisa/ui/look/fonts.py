@@ -25,7 +25,7 @@ def load_family(family: str) -> bool:
     stem = _FILES.get(family)
     if stem is None:
         return False
-    files = sorted((resources.fetched() / "fonts").glob(f"{stem}-*.woff"))
+    files = sorted((resources.fetched() / "fonts").glob(f"{stem}-*.otf"))
     read = [QFontDatabase.addApplicationFont(str(file)) >= 0 for file in files]
     if not any(read):
         _log.info("no file of %s could be read", family)

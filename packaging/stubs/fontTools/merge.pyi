@@ -1,0 +1,4 @@
+from fontTools.ttLib import TTFont
+
+class Merger:
+    def merge(self, fontfiles: list[str]) -> TTFont: ...
