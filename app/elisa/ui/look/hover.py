@@ -39,8 +39,12 @@ class Hover(QObject):
         part = self.amount
         if part <= 0 or part >= 1:
             return hovered if part >= 1 else rest
-        mixed = [a + (b - a) * part for a, b in zip(rest.getRgbF(), hovered.getRgbF(), strict=True)]
-        return QColor.fromRgbF(*mixed)
+        return QColor.fromRgbF(
+            rest.redF() + (hovered.redF() - rest.redF()) * part,
+            rest.greenF() + (hovered.greenF() - rest.greenF()) * part,
+            rest.blueF() + (hovered.blueF() - rest.blueF()) * part,
+            rest.alphaF() + (hovered.alphaF() - rest.alphaF()) * part,
+        )
 
     def _fade(self, wanted: float) -> None:
         if self._motion is not None:
