@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QProgressBar, QRadioButton, QSlider, QSpinBox
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QProgressBar,
+    QRadioButton,
+    QSlider,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from elisa.core.text import say
 from elisa.ui.kit import Kit
@@ -170,8 +179,10 @@ class ComponentSheet(QWidget):
         picture.setFixedSize(88, 54)
         row.addWidget(picture)
         words = QVBoxLayout()
+        words.addStretch(1)
         words.addWidget(Label(self.kit, "A card you can press", "heading"))
         words.addWidget(Label(self.kit, "One picture, one title, one line.", "small"))
+        words.addStretch(1)
         row.addLayout(words, 1)
         line.addWidget(card, 1)
         chosen = Card(self.kit, pressable=True)

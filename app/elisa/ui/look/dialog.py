@@ -27,13 +27,15 @@ _CORNER = 20
 _WIDEST, _HIGHEST = 1000, 656
 _MARGIN, _SMALL_MARGIN = 40, 16
 _FIGURE = 64
+_UNSAFE = frozenset({"link", "careful"})
+"""Kinds of buttons that never have the focus when a sheet opens."""
 _PADDING = 20
 
 
 class SheetDialog(QWidget):
     """Asks inside the window and answers later: ``open()`` shows it, ``answered`` fires once with a button's name.
 
-    Esc answers ``""``. The focus stays inside, starts on the safe answer (the first button added, unless another is
+    Esc answers ``""``. The focus stays inside, starts on the safe answer (the first plain one added, unless another is
     added with ``safe=True`` or ``set_first_focus`` names a field) and goes back to where it was. One sheet at a time:
     another one waits for its turn, except one that is asked from inside the open one.
     """
@@ -64,7 +66,8 @@ class SheetDialog(QWidget):
         self.paper = _Paper(kit, self)
         self.title = Label(kit, title, "title")
         self.text = Label(kit, text, "body", rich=rich)
-        self.text.setVisible(bool(text))
+        if not text:  # to show a widget that has no parent yet would make a window of it
+            self.text.hide()
         self._scroll = ScrollArea(kit)
         self.body = self._scroll.body
         self._foot = QWidget()
@@ -126,7 +129,7 @@ class SheetDialog(QWidget):
         self.show()
         self.raise_()
         self._veil.lower_in()
-        first = self._first or next(iter(self._buttons), None)
+        first = self._first or next((button for button in self._buttons if button.kind not in _UNSAFE), None)
         (first or self).setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self, f"{self.title.text()} {self.text.text()}")
 

@@ -42,10 +42,10 @@ class EmptyPlace(QWidget):
         self.text = Label(kit, text, "body")
         self.button = Button(kit, button_text, icon=icon)
         self.button.clicked.connect(self.pressed)
-        for label in (self.title, self.text):
-            label.setMaximumWidth(kit.look.px(_WIDEST))
-            label.setMinimumWidth(min(label.sizeHint().width(), 200))
-        words = QVBoxLayout()
+        said = QWidget()
+        said.setMaximumWidth(self._natural_width(kit))
+        words = QVBoxLayout(said)
+        words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(4)
         words.addStretch(1)
         words.addWidget(self.title)
@@ -58,5 +58,10 @@ class EmptyPlace(QWidget):
         row.setSpacing(14)
         row.addStretch(1)
         row.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addLayout(words, 6)
+        # Words first take what they can use, then the rest goes to both sides alike.
+        row.addWidget(said, 1000)
         row.addStretch(1)
+
+    def _natural_width(self, kit: Kit) -> int:
+        widths = [label.fontMetrics().horizontalAdvance(label.text()) for label in (self.title, self.text)]
+        return min(kit.look.px(_WIDEST), max(*widths, self.button.sizeHint().width()) + 8)

@@ -6,16 +6,20 @@ import logging
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from elisa.core import resources
+from elisa.ui.look.svg import screen_ratio
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from elisa.ui.look.look import Look
 
+_WEIGHTS = ("-bold", "-fill")
+_STROKES = ("arrow", "caret", "check", "minus", "plus", "x", "list", "corners", "dots", "circle-notch", "spinner")
+"""Icons that are only strokes: filled they would be a box with a hole."""
 _log = logging.getLogger(__name__)
 _FILLED_FROM = 24
 """From this size (px) an icon is filled unless its name says otherwise (tokens.json, "icons")."""
@@ -31,21 +35,27 @@ def icon_pixmap(look: Look, name: str, size: int, colour: QColor | str) -> QPixm
         colour: What the drawing is filled with.
     """
     wanted = look.colour(colour) if isinstance(colour, str) else colour
-    ratio = _ratio()
+    ratio = screen_ratio()
     key = (name, size, wanted.rgba(), ratio)
     known = look.pixmaps.get(key)
     if known is None:
-        known = look.pixmaps[key] = _draw(_file(name, size), size, wanted, ratio)
+        known = look.pixmaps[key] = _draw(_file(_weighted(look, name, size)), size, wanted, ratio)
     return known
 
 
 def has_icon(name: str) -> bool:
     """Whether we carry an icon of this name."""
-    return _file(name, _FILLED_FROM).is_file()
+    return _file(name if name.endswith(_WEIGHTS) else f"{name}-bold").is_file()
 
 
-def _file(name: str, size: int) -> Path:
-    weighted = name if name.endswith(("-bold", "-fill")) else f"{name}-{'fill' if size >= _FILLED_FROM else 'bold'}"
+def _weighted(look: Look, name: str, size: int) -> str:
+    if name.endswith(_WEIGHTS):
+        return name
+    filled = size / look.text_size >= _FILLED_FROM and not name.startswith(_STROKES)
+    return f"{name}-{'fill' if filled else 'bold'}"
+
+
+def _file(weighted: str) -> Path:
     return resources.fetched() / "icons" / f"{weighted}.svg"
 
 
@@ -63,8 +73,3 @@ def _draw(file: Path, size: int, colour: QColor, ratio: float) -> QPixmap:
     QSvgRenderer(QByteArray(svg)).render(painter, QRectF(0, 0, size, size))
     painter.end()
     return pixmap
-
-
-def _ratio() -> float:
-    screens = QGuiApplication.screens()
-    return max((screen.devicePixelRatio() for screen in screens), default=1.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -48,11 +48,13 @@ class Note(QFrame):
         self.figure = HelperFigure(kit, helper, state, figure)
         self.title = Label(kit, title, "heading", tone="note_text")
         self.text = Label(kit, text, "body", tone="note_text")
-        self.text.setVisible(bool(text))
+        if not text:  # to show a widget that has no parent yet would make a window of it
+            self.text.hide()
         self.body = QVBoxLayout()
         self._row = QWidget()
         self._buttons = FlowLayout(self._row)
-        self._row.setVisible(bool(buttons))
+        if not buttons:
+            self._row.hide()
         for button in buttons:
             self._buttons.addWidget(button)
         self._lay_out()
@@ -66,11 +68,13 @@ class Note(QFrame):
     def _lay_out(self) -> None:
         words = QVBoxLayout()
         words.setSpacing(2)
+        words.addStretch(1)
         words.addWidget(self.title)
         words.addWidget(self.text)
         words.addLayout(self.body)
         words.addSpacing(6)
         words.addWidget(self._row)
+        words.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 12 + _OVER, 14, 12)
         row.setSpacing(10)
@@ -90,7 +94,6 @@ class Note(QFrame):
         painter.translate(self.width() / 2, _TAPE_HEIGHT / 2)
         painter.rotate(-2)
         painter.setBrush(tape)
-        painter.setPen(look.colour("sun"))
-        painter.setPen(tape)
+        painter.setPen(Qt.PenStyle.NoPen)
         painter.drawRect(QRectF(-_TAPE_WIDTH / 2, -_TAPE_HEIGHT / 2, _TAPE_WIDTH, _TAPE_HEIGHT))
         painter.end()

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from elisa.core import resources
+from elisa.ui.look.paint import LINE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +33,7 @@ def _fill(look: Look, kind: str | None, name: str) -> str:
         case "px":
             return str(look.px(int(name)))
         case "half":
-            return str(look.px(int(name)) // 2)
+            return str((look.px(int(name)) + 2 * LINE) // 2)
         case "type":
             return _type(look, name)
         case "mark":
