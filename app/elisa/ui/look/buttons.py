@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics
 from PySide6.QtWidgets import QPushButton, QSizePolicy
 from typing_extensions import override
 
@@ -14,7 +13,7 @@ from elisa.ui.look.icons import icon_pixmap
 from elisa.ui.look.paint import EDGE, LINE, Tile, draw_dashed, draw_tile, painter_on
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPainter, QPaintEvent
+    from PySide6.QtGui import QColor, QPainter, QPaintEvent
     from PySide6.QtWidgets import QWidget
 
     from elisa.ui.kit import Kit
@@ -95,9 +94,10 @@ class Button(QPushButton):
         look = self._kit.look
         rect = QRectF(self.rect()).adjusted(0, down, 0, 0)
         if self.kind == "link":
-            if self._hover.amount:
-                painter.setBrush(self._hover.mix(QColor(0, 0, 0, 0), look.colour("sunken")))
-                painter.drawRoundedRect(rect, _CORNER, _CORNER)
+            ground = look.colour("sunken")
+            ground.setAlphaF(self._hover.amount())
+            painter.setBrush(ground)
+            painter.drawRoundedRect(rect, _CORNER, _CORNER)
             return
         if not self.isEnabled():
             draw_dashed(painter, rect, look.colour("line_strong"), _CORNER)
@@ -117,7 +117,7 @@ class Button(QPushButton):
         look, names = self._kit.look, _COLOURS[self.kind]
         off = not self.isEnabled()
         left = room.left() + (room.width() - self._content_width()) / 2
-        words = QFontMetrics(self.font()).horizontalAdvance(self._shown_text())
+        words = look.text_width("button", self._shown_text())
         parts = [(name, look.px(_ICON)) for name in (self._icon, "seal-tick" if self.isChecked() else "") if name]
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         places = _places(left, words, [size for _, size in parts], look.px(_GAP), leading=bool(self._icon))
@@ -140,7 +140,7 @@ class Button(QPushButton):
         look = self._kit.look
         extra = look.px(_ICON) + look.px(_GAP)
         icons = bool(self._icon) + (self.isCheckable() and self.isChecked())
-        return QFontMetrics(self.font()).horizontalAdvance(self._shown_text()) + icons * extra
+        return look.text_width("button", self._shown_text()) + icons * extra
 
     def _look_changed(self) -> None:
         self.setFont(self._kit.look.font("button"))
@@ -196,9 +196,9 @@ class IconButton(QPushButton):
             face = self._hover.mix(look.colour("surface"), look.colour("sunken"))
             strong = look.colour("line_strong")
             draw_tile(painter, rect, Tile(face, strong, strong), _CORNER, EDGE - down)
-        elif self._hover.amount and self.isEnabled():
+        else:
             ground = look.colour("wall_raise" if wall else "sunken")
-            ground.setAlphaF(self._hover.amount)
+            ground.setAlphaF(self._hover.amount())
             painter.setBrush(ground)
             painter.drawRoundedRect(rect, _CORNER, _CORNER)
         colour = look.colour(self._tone)

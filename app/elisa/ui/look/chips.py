@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -60,7 +59,7 @@ class Chip(QWidget):
     def sizeHint(self) -> QSize:
         """As wide as its words; one without words is as wide as its icon."""
         look = self._kit.look
-        words = QFontMetrics(look.font("small")).horizontalAdvance(self._text)
+        words = look.text_width("small", self._text)
         icon = look.px(_ICON) + (6 if self._text else 0) if self._icon else 0
         return QSize(words + icon + (7 if icon else 10) + 10, look.px(_HEIGHT))
 
@@ -114,7 +113,7 @@ class ToggleChip(QPushButton):
     def sizeHint(self) -> QSize:
         """40 high, as wide as its words."""
         look = self._kit.look
-        words = QFontMetrics(self.font()).horizontalAdvance(self.text())
+        words = look.text_width("small", self.text())
         icon = look.px(_TOGGLE_ICON) + 8 if self._icon else 0
         return QSize(words + icon + 32, look.px(_TOGGLE_HEIGHT))
 
@@ -132,7 +131,7 @@ class ToggleChip(QPushButton):
         line = look.colour("ink") if chosen else self._hover.mix(look.colour("line"), look.colour("ink"))
         draw_tile(painter, rect, Tile(fill, line, line), rect.height() / 2, LINE)
         ink = look.colour("surface" if chosen else "ink")
-        words = QFontMetrics(self.font()).horizontalAdvance(self.text())
+        words = look.text_width("small", self.text())
         size = look.px(_TOGGLE_ICON) if self._icon else 0
         whole = words + (size + 8 if size else 0)
         left = (self.width() - whole) / 2

@@ -51,7 +51,8 @@ def has_icon(name: str) -> bool:
 def _weighted(look: Look, name: str, size: int) -> str:
     if name.endswith(_WEIGHTS):
         return name
-    filled = size / look.text_size >= _FILLED_FROM and not name.startswith(_STROKES)
+    stroke = name.startswith(_STROKES) and "-circle" not in name
+    filled = size / look.text_size >= _FILLED_FROM and not stroke
     return f"{name}-{'fill' if filled else 'bold'}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QFontMetrics
 
 from elisa.ui.look.fonts import load_family
 from elisa.ui.look.palette import palette_of
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QApplication
 
+_MOST_WIDTHS = 4000
 _STYLE = "Fusion"
 """The one Qt style that draws alike on every system, so that our sheet has one ground to stand on."""
 
@@ -44,6 +45,7 @@ class Look(QObject):
         self.pixmaps: dict[object, QPixmap] = {}
         self._colours: dict[str, QColor] = {}
         self._fonts: dict[str, QFont] = {}
+        self._widths: dict[tuple[str, str], int] = {}
         self._app: QApplication | None = None
         self._ring: FocusRing | None = None
 
@@ -65,6 +67,7 @@ class Look(QObject):
             return
         self._colours.clear()
         self._fonts.clear()
+        self._widths.clear()
         self.pixmaps.clear()
         if self._app is not None:
             self.apply(self._app)
@@ -95,6 +98,15 @@ class Look(QObject):
         if known is None:
             known = self._fonts[role] = self._make_font(role)
         return QFont(known)
+
+    def text_width(self, role: str, text: str) -> int:
+        """Return how wide a text is in a role (px); measured once, because layouts ask again and again."""
+        known = self._widths.get((role, text))
+        if known is None:
+            if len(self._widths) > _MOST_WIDTHS:
+                self._widths.clear()
+            known = self._widths[role, text] = QFontMetrics(self.font(role)).horizontalAdvance(text)
+        return known
 
     def families(self, role: str) -> list[str]:
         """Return the families of a role, best first; a typeface that the child chose stands in for both our own."""
