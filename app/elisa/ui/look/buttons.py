@@ -11,9 +11,10 @@ from typing_extensions import override
 from elisa.ui.look.hover import Hover
 from elisa.ui.look.icons import icon_pixmap
 from elisa.ui.look.paint import EDGE, LINE, Tile, draw_dashed, draw_tile, painter_on
+from elisa.ui.look.pressing import pressed_by_enter
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QColor, QPainter, QPaintEvent
+    from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
     from PySide6.QtWidgets import QWidget
 
     from elisa.ui.kit import Kit
@@ -68,6 +69,11 @@ class Button(QPushButton):
             self.setText(text)
             self.setAccessibleName(text)
             self.updateGeometry()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_enter(self, event):
+            super().keyPressEvent(event)
 
     @override
     def sizeHint(self) -> QSize:
@@ -173,6 +179,11 @@ class IconButton(QPushButton):
         """Show another icon."""
         self._icon = icon
         self.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_enter(self, event):
+            super().keyPressEvent(event)
 
     @override
     def sizeHint(self) -> QSize:

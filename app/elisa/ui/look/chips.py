@@ -11,9 +11,10 @@ from typing_extensions import override
 from elisa.ui.look.hover import Hover
 from elisa.ui.look.icons import icon_pixmap
 from elisa.ui.look.paint import LINE, Tile, draw_tile, painter_on
+from elisa.ui.look.pressing import pressed_by_enter
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QKeyEvent, QPaintEvent
 
     from elisa.ui.kit import Kit
 
@@ -108,6 +109,11 @@ class ToggleChip(QPushButton):
         self.setProperty("corner", _TOGGLE_HEIGHT)
         self.setAccessibleName(text)
         kit.look.changed.connect(self._look_changed)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_enter(self, event):
+            super().keyPressEvent(event)
 
     @override
     def sizeHint(self) -> QSize:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPen
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _WIDTH, _GAP = 3, 2
 _OUT = _WIDTH + _GAP
 _CORNER = 12
+_ROOM = 12
+"""How much of its surroundings a widget shows when it is scrolled into view (px)."""
 _MOVED = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.ParentChange})
 
 
@@ -48,7 +50,14 @@ class FocusRing(QObject):
             self._watched = _with_parents(self._target)
             for widget in self._watched:
                 widget.installEventFilter(self)
+            self._bring_into_view(self._target)
         self._place()
+
+    def _bring_into_view(self, target: QWidget) -> None:
+        # QScrollArea does this only when Tab moves inside of it, not when it comes from outside.
+        for above in self._watched[1:]:
+            if isinstance(above, QScrollArea):
+                above.ensureWidgetVisible(target, _ROOM, _ROOM)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -31,9 +31,9 @@ _MARGIN, _GAP = 16, 8
 class Toasts(QObject):
     """The toasts of one window, newest at the bottom; ``above`` px at the foot stay free (for the drawers)."""
 
-    def __init__(self, kit: Kit, parent: QWidget, *, above: int = 56) -> None:
+    def __init__(self, kit: Kit, parent: QWidget, *, above: int = 56, linger_ms: int = _LINGER_MS) -> None:
         super().__init__(parent)
-        self._kit, self._parent, self._above = kit, parent, above
+        self._kit, self._parent, self._above, self._linger_ms = kit, parent, above, linger_ms
         self._shown: list[Toast] = []
         parent.installEventFilter(self)
 
@@ -53,7 +53,7 @@ class Toasts(QObject):
         """Say something; ``action`` is the way back, on a button that says ``action_text``."""
         while len(self._shown) >= _MOST:
             self._shown[0].put_away()
-        toast = Toast(self._kit, self._parent, text, helper, action_text)
+        toast = Toast(self._kit, self._parent, text, helper, action_text, self._linger_ms)
         if action is not None:
             toast.acted.connect(action)
         toast.gone.connect(self._forget)
@@ -98,7 +98,7 @@ class Toast(QFrame):
     acted = Signal()
     gone = Signal(QWidget)
 
-    def __init__(self, kit: Kit, parent: QWidget, text: str, helper: str, action_text: str) -> None:
+    def __init__(self, kit: Kit, parent: QWidget, text: str, helper: str, action_text: str, linger_ms: int) -> None:
         super().__init__(parent)
         self._kit = kit
         self.setObjectName("toast")
@@ -106,7 +106,7 @@ class Toast(QFrame):
         self.text = Label(kit, text, "body", tone="surface")
         self._clock = QTimer(self)
         self._clock.setSingleShot(True)
-        self._clock.setInterval(_LINGER_MS)
+        self._clock.setInterval(linger_ms)
         self._clock.timeout.connect(self._time_is_up)
         self._motion = QPropertyAnimation(self, b"pos", self)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)

@@ -115,8 +115,8 @@ class ComponentSheet(QWidget):
         row.addWidget(QSpinBox())
         for button in (QCheckBox("Sound"), QCheckBox("Calm"), QRadioButton("Light"), QRadioButton("Dark")):
             row.addWidget(button)
-        row.itemAt(3).widget().setChecked(True)  # type: ignore[union-attr, attr-defined]
-        row.itemAt(5).widget().setChecked(True)  # type: ignore[union-attr, attr-defined]
+        row.itemAt(3).widget().setChecked(True)  # type: ignore[union-attr]
+        row.itemAt(5).widget().setChecked(True)  # type: ignore[union-attr]
         slider = QSlider(Qt.Orientation.Horizontal)
         slider.setValue(40)
         row.addWidget(slider)
