@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QRadioButton,
     QSlider,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,7 @@ from elisa.ui.look.buttons import Button, IconButton
 from elisa.ui.look.card import Card
 from elisa.ui.look.chips import Chip, ToggleChip
 from elisa.ui.look.empty import EmptyPlace
-from elisa.ui.look.fields import TextArea, TextField
+from elisa.ui.look.fields import NumberField, TextArea, TextField
 from elisa.ui.look.flow import FlowLayout
 from elisa.ui.look.helper import HELPERS, HelperFigure
 from elisa.ui.look.labels import Label
@@ -112,7 +111,7 @@ class ComponentSheet(QWidget):
         combo = QComboBox()
         combo.addItems(["Claude", "Workshop"])
         row.addWidget(combo)
-        row.addWidget(QSpinBox())
+        row.addWidget(NumberField(self.kit, "How many"))
         for button in (QCheckBox("Sound"), QCheckBox("Calm"), QRadioButton("Light"), QRadioButton("Dark")):
             row.addWidget(button)
         row.itemAt(3).widget().setChecked(True)  # type: ignore[union-attr]

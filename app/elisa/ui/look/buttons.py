@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy
 from typing_extensions import override
 
 from elisa.ui.look.hover import Hover
-from elisa.ui.look.icons import icon_pixmap
+from elisa.ui.look.icons import icon_pixmap, on_button
 from elisa.ui.look.paint import EDGE, LINE, Tile, draw_dashed, draw_tile, painter_on
 from elisa.ui.look.pressing import pressed_by_enter
 
@@ -47,7 +47,7 @@ class Button(QPushButton):
         self, kit: Kit, text: str, *, kind: ButtonKind = "plain", icon: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(text, parent)
-        self._kit, self.kind, self._icon = kit, kind, icon
+        self._kit, self.kind, self._icon = kit, kind, on_button(icon)
         self._hover = Hover(self, kit.look)
         self.setFont(kit.look.font("button"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -58,8 +58,8 @@ class Button(QPushButton):
 
     def set_icon(self, icon: str) -> None:
         """Show another icon, or none."""
-        if icon != self._icon:
-            self._icon = icon
+        if on_button(icon) != self._icon:
+            self._icon = on_button(icon)
             self.updateGeometry()
             self.update()
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from elisa.ui.look.hover import Hover
-from elisa.ui.look.icons import icon_pixmap
+from elisa.ui.look.icons import icon_pixmap, on_button
 from elisa.ui.look.paint import LINE, Tile, draw_tile, painter_on
 from elisa.ui.look.pressing import pressed_by_enter
 
@@ -37,7 +37,7 @@ class Chip(QWidget):
         self, kit: Kit, text: str = "", tone: ChipTone = "plain", icon: str = "", *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._kit, self._text, self._tone, self._icon = kit, text, tone, icon
+        self._kit, self._text, self._tone, self._icon = kit, text, tone, on_button(icon)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(text)
         kit.look.changed.connect(self._look_changed)
@@ -49,7 +49,7 @@ class Chip(QWidget):
 
     def show_text(self, text: str, tone: ChipTone | None = None, icon: str | None = None) -> None:
         """Change what it says, and perhaps its colour and icon."""
-        now = (text, tone or self._tone, self._icon if icon is None else icon)
+        now = (text, tone or self._tone, self._icon if icon is None else on_button(icon))
         if now != (self._text, self._tone, self._icon):
             self._text, self._tone, self._icon = now
             self.setAccessibleName(text)
@@ -100,7 +100,7 @@ class ToggleChip(QPushButton):
 
     def __init__(self, kit: Kit, text: str, icon: str = "", *, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self._kit, self._icon = kit, icon
+        self._kit, self._icon = kit, on_button(icon)
         self._hover = Hover(self, kit.look)
         self.setCheckable(True)
         self.setFont(kit.look.font("small"))

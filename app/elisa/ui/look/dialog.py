@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -15,6 +15,7 @@ from elisa.ui.look.flow import FlowLayout
 from elisa.ui.look.helper import HelperFigure, HelperName, HelperState
 from elisa.ui.look.labels import Label
 from elisa.ui.look.paint import LINE, Tile, draw_tile, painter_on
+from elisa.ui.look.pressing import ENTER
 from elisa.ui.look.scroll import ScrollArea
 from elisa.ui.look.veil import Veil, next_focus
 
@@ -35,9 +36,10 @@ _PADDING = 20
 class SheetDialog(QWidget):
     """Asks inside the window and answers later: ``open()`` shows it, ``answered`` fires once with a button's name.
 
-    Esc answers ``""``. The focus stays inside, starts on the safe answer (the first plain one added, unless another is
-    added with ``safe=True`` or ``set_first_focus`` names a field) and goes back to where it was. One sheet at a time:
-    another one waits for its turn, except one that is asked from inside the open one.
+    Esc answers ``""``; Enter in a field of one line presses the main answer. The focus stays inside, starts on the safe
+    answer (the first plain one added, unless another is added with ``safe=True`` or ``set_first_focus`` names a field)
+    and goes back to where it was. One sheet at a time: another one waits for its turn, except one that is asked from
+    inside the open one.
     """
 
     answered = Signal(str)
@@ -125,8 +127,10 @@ class SheetDialog(QWidget):
         self._before = QApplication.focusWidget()
         self.setParent(window)
         window.installEventFilter(self)
+        self.paper.installEventFilter(self)
         self._cover()
         self.show()
+        self._fit_paper()
         self.raise_()
         self._veil.lower_in()
         first = self._first or next((button for button in self._buttons if button.kind not in _UNSAFE), None)
@@ -135,17 +139,13 @@ class SheetDialog(QWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep covering the window when it changes its size."""
-        if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._cover()
+        """Cover the window when it changes its size; fit the paper when what stands on it wants another size."""
+        if self.isVisible():
+            if event.type() == QEvent.Type.Resize and watched is not self.paper:
+                self._cover()
+            elif event.type() == QEvent.Type.LayoutRequest and watched is self.paper:
+                self._fit_paper()
         return False
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Fit the paper anew when what stands on it wants another size."""
-        if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
-            self._fit_paper()
-        return super().event(event)
 
     @override
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -160,6 +160,8 @@ class SheetDialog(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.answer("")
+        elif event.key() in ENTER and isinstance(QApplication.focusWidget(), QLineEdit):
+            self._press_main_answer()
         event.accept()
 
     @override
@@ -167,6 +169,11 @@ class SheetDialog(QWidget):
         painter = painter_on(self)
         self._veil.draw(painter, self.rect(), self.paper.geometry())
         painter.end()
+
+    def _press_main_answer(self) -> None:
+        wanted = [button for button in self._buttons if button.kind in {"main", "answer"} and button.isEnabled()]
+        if wanted:
+            wanted[-1].click()
 
     def _lay_out(self, helper: str, state: HelperState) -> None:
         words = QVBoxLayout()
@@ -218,7 +225,8 @@ class SheetDialog(QWidget):
         height = 2 * _PADDING + max(head, self._kit.look.px(_FIGURE))
         if self.body.count():
             body = self.body
-            height += 14 + (body.heightForWidth(inner) if body.hasHeightForWidth() else body.sizeHint().height())
+            wanted = body.heightForWidth(inner) if body.hasHeightForWidth() else body.sizeHint().height()
+            height += 14 + max(wanted, body.minimumSize().height())
         if not self._foot.isHidden():
             height += 14 + self._foot_row.heightForWidth(inner)
         return height

@@ -43,6 +43,13 @@ def icon_pixmap(look: Look, name: str, size: int, colour: QColor | str) -> QPixm
     return known
 
 
+def on_button(name: str) -> str:
+    """Return the name of an icon as it stands beside the words of a button or chip: filled, unless it is a stroke."""
+    if not name or name.endswith(_WEIGHTS) or _is_stroke(name):
+        return name
+    return f"{name}-fill"
+
+
 def has_icon(name: str) -> bool:
     """Whether we carry an icon of this name."""
     return _file(name if name.endswith(_WEIGHTS) else f"{name}-bold").is_file()
@@ -51,9 +58,12 @@ def has_icon(name: str) -> bool:
 def _weighted(look: Look, name: str, size: int) -> str:
     if name.endswith(_WEIGHTS):
         return name
-    stroke = name.startswith(_STROKES) and "-circle" not in name
-    filled = size / look.text_size >= _FILLED_FROM and not stroke
+    filled = size / look.text_size >= _FILLED_FROM and not _is_stroke(name)
     return f"{name}-{'fill' if filled else 'bold'}"
+
+
+def _is_stroke(name: str) -> bool:
+    return name.startswith(_STROKES) and "-circle" not in name
 
 
 def _file(weighted: str) -> Path:

@@ -40,7 +40,7 @@ class Label(QLabel):
             self.setProperty("tone", tone)
         self.setWordWrap(wrap)
         if wrap:
-            policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+            policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
             policy.setHeightForWidth(True)
             self.setSizePolicy(policy)
         self.setText(text)

@@ -84,6 +84,12 @@ class Look(QObject):
         """Return a colour (``fill``, ``edge``, ``text``) of a group of blocks."""
         return QColor(self.tokens.groups[group].colours[self.theme][part])
 
+    def code_colour(self, name: str) -> QColor:
+        """Return a colour of code (``keyword``, ``string`` …); in high contrast all of it is one, and weight tells."""
+        if self.theme == "hc":
+            return self.colour("code_bg" if name == "code_bg" else "code_text")
+        return QColor(self.tokens.code_colours[name])
+
     def ms(self, name: str) -> int:
         """Return how long a movement takes, in milliseconds; 0 if nothing is to move."""
         return 0 if self.reduced_motion else self.tokens.motion[name]

@@ -43,7 +43,7 @@ class Note(QFrame):
     ) -> None:
         super().__init__(parent)
         self._kit = kit
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(f"{title} {text}".strip())
         self.figure = HelperFigure(kit, helper, state, figure)
         self.title = Label(kit, title, "heading", tone="note_text")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QEasingCurve, QRectF, QSize, QVariantAnimation
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -41,6 +41,8 @@ class StatusShape(QWidget):
         super().__init__(parent)
         self._kit, self._size = kit, size
         self._state: StatusKey = state
+        self._scale = 1.0
+        self._motion: QVariantAnimation | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.show_state(state)
         kit.look.changed.connect(self._look_changed)
@@ -51,8 +53,11 @@ class StatusShape(QWidget):
         return self._state
 
     def show_state(self, state: StatusKey) -> None:
-        """Show another state."""
+        """Show another state; a seal that is earned while somebody looks grows into its place, once."""
+        earned = state == "done" != self._state and self.isVisible()
         self._state = state
+        if earned:
+            self._pop()
         words = self._kit.say(f"look.status_{state}")
         self.setAccessibleName(words)
         self.setToolTip(words)
@@ -72,10 +77,29 @@ class StatusShape(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        edge = min(self.width(), self.height())
+        edge = min(self.width(), self.height()) * self._scale
         box = QRectF((self.width() - edge) / 2, (self.height() - edge) / 2, edge, edge)
         paint_status(painter, box, self._state, self._kit.look)
         painter.end()
+
+    def _pop(self) -> None:
+        duration = self._kit.look.ms("seal_pop")
+        if duration == 0:
+            return
+        if self._motion is None:
+            self._motion = QVariantAnimation(self)
+            curve = QEasingCurve(QEasingCurve.Type.OutBack)
+            curve.setOvershoot(1.2)
+            self._motion.setEasingCurve(curve)
+            self._motion.setStartValue(0.6)
+            self._motion.setEndValue(1.0)
+            self._motion.valueChanged.connect(self._grow)
+        self._motion.setDuration(duration)
+        self._motion.start()
+
+    def _grow(self, scale: float) -> None:
+        self._scale = scale
+        self.update()
 
     def _look_changed(self) -> None:
         self.updateGeometry()
