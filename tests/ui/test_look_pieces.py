@@ -171,6 +171,8 @@ def test_each_helper_has_a_picture_of_each_state(kit: Kit) -> None:
         pictures = [helper_pixmap(kit.look, name, state, 64).toImage() for state in HELPER_STATES]
         assert all(picture.pixelColor(32, 40).alpha() == 255 for picture in pictures), name
         assert all(one != other for at, one in enumerate(pictures) for other in pictures[:at]), name
+        edges = [picture.pixelColor(x, y).alpha() for picture in pictures for x in (0, 63) for y in range(64)]
+        assert max(edges) < 40, f"{name} is cut at a side"
 
 
 def test_a_working_helper_moves_only_while_it_is_seen_and_never_with_calm(qtbot: QtBot, kit: Kit) -> None:

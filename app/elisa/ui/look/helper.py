@@ -27,8 +27,8 @@ _BEAT_MS = 600
 _QUIET_MS = 10_000
 """After so long without news a working helper holds still (look/README.md, "Motion")."""
 _JUMP = 0.09
-_BOX = 120
-"""Edge of the drawings."""
+_LEAN = 5
+"""How far a working helper leans for the second of its two pictures (degrees): what it holds goes down and up."""
 
 
 def helper_pixmap(look: Look, name: str, state: str, size: int) -> QPixmap:
@@ -106,10 +106,13 @@ class HelperFigure(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         edge = min(self.width(), self.height())
-        shown = "idle" if self._lowered else self._state
         painter = QPainter(self)
-        at = QPointF((self.width() - edge) / 2, (self.height() - edge) / 2 - self._jump * edge * _JUMP)
-        painter.drawPixmap(at, helper_pixmap(self._kit.look, self._name, shown, edge))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        feet = QPointF(self.width() / 2, (self.height() + edge) / 2)
+        painter.translate(feet)
+        painter.rotate(_LEAN if self._lowered else 0)
+        at = QPointF(-edge / 2, -edge - self._jump * edge * _JUMP)
+        painter.drawPixmap(at, helper_pixmap(self._kit.look, self._name, self._state, edge))
         painter.end()
 
     def _keep_time(self) -> None:
