@@ -50,5 +50,6 @@ def test_every_fetched_piece_has_its_licence_beside_it() -> None:
     assert names == {
         "blockly/LICENSE",
         "fake-timers-LICENSE",
+        "icons/LICENSE",
         *(f"fonts/{name}-LICENSE" for name in assets.FONTS),
     }

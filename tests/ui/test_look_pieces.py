@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from elisa.core.text import say
 from elisa.ui.kit import Kit
@@ -17,6 +17,7 @@ from elisa.ui.look.buttons import Button
 from elisa.ui.look.card import Card
 from elisa.ui.look.chips import Chip, ToggleChip
 from elisa.ui.look.empty import EmptyPlace
+from elisa.ui.look.fields import ChoiceField, NumberField
 from elisa.ui.look.flow import FlowLayout
 from elisa.ui.look.helper import HELPER_STATES, HELPERS, HelperFigure, helper_pixmap
 from elisa.ui.look.icons import has_icon, icon_pixmap
@@ -86,7 +87,11 @@ def test_a_longer_text_makes_a_button_wider(qtbot: QtBot, kit: Kit) -> None:
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_a_card_is_pressed_by_mouse_and_by_keyboard(qtbot: QtBot, kit: Kit, key: Qt.Key) -> None:
     card = Card(kit, pressable=True)
+    words = QVBoxLayout(card)
+    words.addWidget(Label(kit, "Hedgehog Dodge", "heading"))
+    words.addWidget(Label(kit, "A game", "small"))
     show(qtbot, card, 200, 80)
+    assert card.accessibleName() == "Hedgehog Dodge A game"
     pressed: list[bool] = []
     card.pressed.connect(lambda: pressed.append(True))
     QTest.mouseClick(card, Qt.MouseButton.LeftButton)
@@ -276,6 +281,22 @@ def test_a_note_holds_its_helper_words_and_buttons(qtbot: QtBot, kit: Kit) -> No
     assert not bare.text.isVisible()
     bare.add_button(Button(kit, "Fine", kind="answer"))
     assert bare.grab().height() == 100
+
+
+def test_a_wheel_that_passes_changes_no_field_and_scrolls_what_holds_it(qtbot: QtBot, kit: Kit) -> None:
+    choice = ChoiceField(kit, "Helper", ["Nib", "Hex"])
+    number = NumberField(kit, "Rounds", 1, 5)
+    for field in (choice, number):
+        show(qtbot, field)
+        field.setFocus()
+        place = QPointF(field.rect().center())
+        keys, buttons = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.NoButton
+        phase = Qt.ScrollPhase.NoScrollPhase
+        wheel = QWheelEvent(place, place, QPoint(), QPoint(0, -120), buttons, keys, phase, False)
+        QApplication.sendEvent(field, wheel)
+        assert not wheel.isAccepted(), "left to whoever scrolls"
+    assert (choice.currentText(), number.value()) == ("Nib", 1)
+    assert (choice.accessibleName(), number.accessibleName()) == ("Helper", "Rounds")
 
 
 def test_an_empty_place_always_has_something_to_do(qtbot: QtBot, kit: Kit) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QLabel
 from typing_extensions import override
 
 from elisa.ui.look.hover import Hover
@@ -14,7 +14,7 @@ from elisa.ui.look.icons import icon_pixmap
 from elisa.ui.look.paint import EDGE, LINE, Tile, draw_tile, painter_on
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
     from elisa.ui.kit import Kit
@@ -25,7 +25,10 @@ _TICK = 24
 
 
 class Card(QFrame):
-    """Holds a layout of its own; ``pressed`` fires after a click, Space or Enter if it is ``pressable``."""
+    """Holds a layout of its own; ``pressed`` fires after a click, Space or Enter if it is ``pressable``.
+
+    One that can be pressed and was given no accessible name is called by the words on it.
+    """
 
     pressed = Signal()
 
@@ -67,6 +70,12 @@ class Card(QFrame):
         """Give it other paper (a token) or a coloured edge below (a token or ``#rrggbb``)."""
         self._fill, self._edge_colour = fill, edge_colour
         self.update()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._pressable and not self.accessibleName():
+            self.setAccessibleName(" ".join(label.text() for label in self.findChildren(QLabel) if label.text()))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QSpinBox
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QSpinBox
 from typing_extensions import override
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QWheelEvent
     from PySide6.QtWidgets import QWidget
 
@@ -27,6 +29,23 @@ class TextField(QLineEdit):
         self.setAccessibleName(placeholder)
         self.setProperty("corner", _CORNER)
         self.setFont(kit.look.font("body"))
+
+
+class ChoiceField(QComboBox):
+    """One of several, behind an arrow; ``name`` is what a screen reader says before the choice."""
+
+    def __init__(self, kit: Kit, name: str, options: Sequence[str] = (), *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self.addItems(list(options))
+        self.setAccessibleName(name)
+        self.setProperty("corner", _CORNER)
+        self.setFont(kit.look.font("body"))
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll what it stands in, as :class:`NumberField` does."""
+        event.ignore()
 
 
 class NumberField(QSpinBox):
