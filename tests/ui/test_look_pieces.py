@@ -217,8 +217,22 @@ def test_a_picture_covers_its_place_and_a_broken_one_is_only_paper(qtbot: QtBot,
     image.fill(QColor("#123456"))
     picture.show_picture(image)
     assert picture.grab().toImage().pixelColor(150, 50).name() == "#123456"
+    picture.resize(200, 100)
+    assert picture.grab().toImage().pixelColor(190, 50).name() == "#123456", "covered while it is being pulled"
     picture.show_picture("")
     assert picture.is_empty
+
+
+def test_a_picture_is_sharp_again_after_its_place_has_grown(qtbot: QtBot, kit: Kit) -> None:
+    picture = Picture(kit, "hedgehog-dodge", frame=0)
+    show(qtbot, picture, 100, 60)
+    picture.grab()
+    picture.resize(400, 240)
+    fresh = Picture(kit, "hedgehog-dodge", frame=0)
+    show(qtbot, fresh, 400, 240)
+    wanted = fresh.grab().toImage()
+    assert picture.grab().toImage() != wanted
+    qtbot.waitUntil(lambda: picture.grab().toImage() == wanted)
 
 
 @pytest.mark.parametrize(

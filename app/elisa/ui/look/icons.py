@@ -37,10 +37,7 @@ def icon_pixmap(look: Look, name: str, size: int, colour: QColor | str) -> QPixm
     wanted = look.colour(colour) if isinstance(colour, str) else colour
     ratio = screen_ratio()
     key = (name, size, wanted.rgba(), ratio)
-    known = look.pixmaps.get(key)
-    if known is None:
-        known = look.pixmaps[key] = _draw(_file(_weighted(look, name, size)), size, wanted, ratio)
-    return known
+    return look.pixmap(key, lambda: _draw(_file(_weighted(look, name, size)), size, wanted, ratio))
 
 
 def on_button(name: str) -> str:

@@ -14,10 +14,13 @@ from elisa.ui.look.sheet import style_sheet
 from elisa.ui.look.tokens import Theme, load_tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QApplication
 
 _MOST_WIDTHS = 4000
+_MOST_PIXMAPS = 800
 _STYLE = "Fusion"
 """The one Qt style that draws alike on every system, so that our sheet has one ground to stand on."""
 
@@ -42,7 +45,7 @@ class Look(QObject):
         self.text_size = text_size
         self.family = family or self.tokens.families["text"]
         self.reduced_motion = reduced_motion
-        self.pixmaps: dict[object, QPixmap] = {}
+        self._pixmaps: dict[object, QPixmap] = {}
         self._colours: dict[str, QColor] = {}
         self._fonts: dict[str, QFont] = {}
         self._widths: dict[tuple[str, str], int] = {}
@@ -68,7 +71,7 @@ class Look(QObject):
         self._colours.clear()
         self._fonts.clear()
         self._widths.clear()
-        self.pixmaps.clear()
+        self._pixmaps.clear()
         if self._app is not None:
             self.apply(self._app)
         self.changed.emit()
@@ -104,6 +107,15 @@ class Look(QObject):
         if known is None:
             known = self._fonts[role] = self._make_font(role)
         return QFont(known)
+
+    def pixmap(self, key: object, draw: Callable[[], QPixmap]) -> QPixmap:
+        """Return what was drawn before under a key, or have it drawn now; the oldest go when there are many."""
+        known = self._pixmaps.get(key)
+        if known is None:
+            if len(self._pixmaps) >= _MOST_PIXMAPS:
+                del self._pixmaps[next(iter(self._pixmaps))]
+            known = self._pixmaps[key] = draw()
+        return known
 
     def text_width(self, role: str, text: str) -> int:
         """Return how wide a text is in a role (px); measured once, because layouts ask again and again."""

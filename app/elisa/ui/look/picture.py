@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from elisa.ui.kit import Kit
 
 _WIDTH, _HEIGHT = 264, 142
+_SETTLE_MS = 120
 
 
 class Picture(QWidget):
@@ -41,14 +42,18 @@ class Picture(QWidget):
         self._kit, self._radius, self._frame = kit, radius, frame
         self._file: Path | None = None
         self._image = QImage()
-        self._scaled: tuple[QSize, QPixmap] | None = None
+        self._drawn: QPixmap | None = None
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.setInterval(_SETTLE_MS)
+        self._settled.timeout.connect(self._draw_anew)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.show_picture(source)
         kit.look.changed.connect(self.update)
 
     def show_picture(self, source: Path | str | QImage) -> None:
         """Show another picture: a name, a file or an image; nothing leaves the place empty."""
-        self._scaled, self._file, self._image = None, None, QImage()
+        self._drawn, self._file, self._image = None, None, QImage()
         if isinstance(source, QImage):
             self._image = source
         elif source:
@@ -82,7 +87,9 @@ class Picture(QWidget):
         if not self.is_empty:
             painter.save()
             painter.setClipPath(shape)
-            painter.drawPixmap(0, 0, self._pixmap())
+            painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
+            pixmap = self._pixmap()
+            painter.drawPixmap(_covering(pixmap, self.size()), pixmap, QRectF(pixmap.rect()))
             painter.restore()
         if self._frame:
             painter.setPen(QPen(look.colour("ink" if look.theme != "dark" else "line"), self._frame))
@@ -97,13 +104,32 @@ class Picture(QWidget):
             self._image = QImage(str(file))
 
     def _pixmap(self) -> QPixmap:
+        if self._drawn is None:
+            self._drawn = self._draw()
+        elif self._drawn.deviceIndependentSize().toSize() != self.size():
+            # To draw a picture takes 3 to 8 ms: while a window is pulled larger, the last one does for a while.
+            if not self._settled.isActive():
+                self._settled.start()
+        return self._drawn
+
+    def _draw(self) -> QPixmap:
         if self._file is not None:
             return svg_pixmap(self._kit.look, self._file, self.width(), self.height())
         ratio = screen_ratio()
-        wanted = self.size() * ratio
-        if self._scaled is None or self._scaled[0] != wanted:
-            self._scaled = (wanted, _cover(self._image, wanted, ratio))
-        return self._scaled[1]
+        return _cover(self._image, self.size() * ratio, ratio)
+
+    def _draw_anew(self) -> None:
+        self._drawn = None
+        self.update()
+
+
+def _covering(pixmap: QPixmap, size: QSize) -> QRectF:
+    """Return where a picture is drawn to cover a size: exactly there if it was made for it."""
+    drawn = pixmap.deviceIndependentSize()
+    scale = max(size.width() / drawn.width(), size.height() / drawn.height())
+    place = QRectF(0, 0, drawn.width() * scale, drawn.height() * scale)
+    place.moveCenter(QRectF(0, 0, size.width(), size.height()).center())
+    return place
 
 
 def _place_of(source: Path | str) -> Path:

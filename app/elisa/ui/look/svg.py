@@ -29,10 +29,7 @@ def svg_pixmap(look: Look, file: Path, width: int, height: int) -> QPixmap:
     """
     ratio = screen_ratio()
     key = ("svg", str(file), width, height, ratio)
-    known = look.pixmaps.get(key)
-    if known is None:
-        known = look.pixmaps[key] = _render(look, file, width, height, ratio)
-    return known
+    return look.pixmap(key, lambda: _render(look, file, width, height, ratio))
 
 
 def _render(look: Look, file: Path, width: int, height: int, ratio: float) -> QPixmap:
