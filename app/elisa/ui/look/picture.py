@@ -106,10 +106,9 @@ class Picture(QWidget):
     def _pixmap(self) -> QPixmap:
         if self._drawn is None:
             self._drawn = self._draw()
-        elif self._drawn.deviceIndependentSize().toSize() != self.size():
+        elif self._drawn.deviceIndependentSize().toSize() != self.size() and not self._settled.isActive():
             # To draw a picture takes 3 to 8 ms: while a window is pulled larger, the last one does for a while.
-            if not self._settled.isActive():
-                self._settled.start()
+            self._settled.start()
         return self._drawn
 
     def _draw(self) -> QPixmap:
