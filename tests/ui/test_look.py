@@ -16,27 +16,17 @@ from elisa.ui.look.buttons import Button, IconButton
 from elisa.ui.look.card import Card
 from elisa.ui.look.chips import Chip, ToggleChip
 from elisa.ui.look.labels import Label
-from elisa.ui.look.look import Look
 from elisa.ui.look.scroll import ScrollArea
 from elisa.ui.look.sheet import style_sheet
 from elisa.ui.look.tokens import THEMES, load_tokens
 from support.look_sheet import ComponentSheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
+    from elisa.ui.look.look import Look
+
 MEASURED = (Label, Button, IconButton, Chip, ToggleChip, QAbstractButton, QLineEdit)
-
-
-@pytest.fixture
-def look(qapp: QApplication) -> Iterator[Look]:
-    made = Look(reduced_motion=True)
-    made.apply(qapp)
-    yield made
-    qapp.setStyleSheet("")
-    made.deleteLater()
 
 
 def shown(qtbot: QtBot, widget: QWidget, width: int = 600, height: int = 400) -> None:

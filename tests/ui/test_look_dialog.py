@@ -9,27 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from elisa.core.text import say
-from elisa.ui.kit import Kit
 from elisa.ui.look.buttons import Button
 from elisa.ui.look.dialog import SheetDialog, open_sheet
 from elisa.ui.look.fields import TextArea, TextField
 from elisa.ui.look.labels import Label
-from elisa.ui.look.look import Look
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
-
-@pytest.fixture
-def kit(qapp: QApplication) -> Iterator[Kit]:
-    look = Look(reduced_motion=True)
-    look.apply(qapp)
-    yield Kit(look, say)
-    qapp.setStyleSheet("")
-    look.deleteLater()
+    from elisa.ui.kit import Kit
 
 
 @pytest.fixture

@@ -10,8 +10,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from elisa.core.text import say
-from elisa.ui.kit import Kit
 from elisa.ui.look.battery import Battery
 from elisa.ui.look.buttons import Button
 from elisa.ui.look.card import Card
@@ -22,7 +20,6 @@ from elisa.ui.look.flow import FlowLayout
 from elisa.ui.look.helper import HELPER_STATES, HELPERS, HelperFigure, helper_pixmap
 from elisa.ui.look.icons import has_icon, icon_pixmap
 from elisa.ui.look.labels import Label
-from elisa.ui.look.look import Look
 from elisa.ui.look.motion import fade_in
 from elisa.ui.look.note import Note
 from elisa.ui.look.picture import Picture
@@ -31,19 +28,12 @@ from elisa.ui.look.toast import Toasts
 from elisa.ui.look.tokens import THEMES, load_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
-
-@pytest.fixture
-def kit(qapp: QApplication) -> Iterator[Kit]:
-    look = Look(reduced_motion=True)
-    look.apply(qapp)
-    yield Kit(look, say)
-    qapp.setStyleSheet("")
-    look.deleteLater()
+    from elisa.ui.kit import Kit
+    from elisa.ui.look.look import Look
 
 
 def show(qtbot: QtBot, widget: QWidget, width: int = 0, height: int = 0) -> QWidget:
