@@ -32,6 +32,7 @@ FILES = {
     "versions.git",
     "versions.lock",
     "build.md",
+    "look.css",
 }
 FOR_MODELS = re.compile(r"build\.fault_|.*_(?:description|criterion)$")
 MOST_WORDS = 12
