@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from elisa.services.runner import EngineRunner
     from elisa.services.studio import Studio
     from elisa.sessions.history import Past
+    from elisa.spec.editor_data import EditorData
     from elisa.spec.neighbours import Neighbour
     from elisa.spec.nugget import NuggetSpec
     from elisa.spec.opened import OpenedNugget
@@ -252,3 +253,72 @@ def window_studio(runner: EngineRunner, folder: Path) -> tuple[Studio, Historian
     historian = Historian(home(), folder, made.hub)
     made.keep(historian)
     return made, historian
+
+
+def editor_data(language: str = "en") -> EditorData:
+    """Return what the block editor needs to know before it loads a nugget."""
+    from elisa.blocks.toolbox import load_toolbox
+    from elisa.core import resources
+    from elisa.spec.editor_data import EditorData
+
+    known = catalog(language)
+    toolbox = load_toolbox(resources.root(), known)
+    groups: list[dict[str, Any]] = []
+    for group in toolbox.groups:
+        categories = [
+            {
+                "name": category.name,
+                "blocks": [
+                    {"type": name, "help": known.words(str(known.blocks[name].definition.get("tooltip", "")))}
+                    for name in category.blocks
+                ],
+            }
+            for category in group.categories
+        ]
+        groups.append({"key": group.key, "name": group.name, "icon": group.icon, "categories": categories})
+    fields = {
+        block.type: {
+            field.name: {
+                "library": field.library,
+                "kind": str(block.meaning.get("fields", {}).get(field.name, {}).get("capability_kind", "")),
+            }
+            for field in block.fields.values()
+            if field.library
+        }
+        for block in known.blocks.values()
+    }
+    return EditorData(
+        language=language,
+        definitions=known.definitions(),
+        messages=known.messages(),
+        groups=groups,
+        library_fields={name: found for name, found in fields.items() if found},
+    )
+
+
+def todays_names(workspace: object) -> object:
+    """Return a workspace with today's block types and field names, for the editor."""
+    from elisa.blocks.upgrade import upgrade
+
+    return upgrade(workspace, catalog())
+
+
+def read_back_lines(workspace: object, library: Mapping[str, object], language: str = "en") -> list[dict[str, str]]:
+    """Return what the helpers will hear: a plain sentence a block, with its id, its group and its number of proofs."""
+    from elisa.blocks.findings import Findings
+    from elisa.blocks.read_back import read_back
+    from elisa.blocks.tree import read_tree
+    from elisa.spec.library import read_library
+
+    known = catalog(language)
+    read, _ = read_library(*(library.get(name) for name in ("skills", "rules", "portals")))
+    nodes = read_tree(workspace, known, Findings(language))
+    goal = next((node for node in nodes if node.is_top and node.type == "nugget_goal" and not node.skipped), None)
+    lines = []
+    for node in nodes if goal else ():
+        if node.kind is None or node.skipped or (goal and node.stack != goal.stack) or node.kind.effect == "proof":
+            continue
+        sentence = read_back(node, known, read)
+        proofs = sum(len(inner) for inner in node.children.values()) if node.kind.effect == "requirement" else 0
+        lines.append({"block_id": node.id, "group": node.kind.group, "text": sentence, "proofs": str(proofs or "")})
+    return lines

@@ -69,6 +69,11 @@ export default [
       "no-unused-vars": ["error", { vars: "local", argsIgnorePattern: "^_" }],
     },
   },
+  // Pages of the window are modules over Blockly and Qt's channel.
+  {
+    files: ["blockly_assets/host.js", "blockly_assets/editor/*.js"],
+    languageOptions: { sourceType: "module", globals: { Blockly: "readonly", QWebChannel: "readonly", qt: "readonly" } },
+  },
   // A page under test is untrusted and has no bridge: its console is the one way out.
   { files: ["app/elisa/ui/web/children/*.js"], rules: { "no-console": "off" } },
 ];
