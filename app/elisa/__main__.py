@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import gc
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _STOPPED = 3
 
@@ -26,10 +31,22 @@ def _run() -> int:
         return run_internal(["python", *arguments])
     from elisa.cli.app import run
 
-    code = run(arguments)
+    code = run(arguments, _studio if _has_screen() else None)
     # Python would look through all objects for cycles once more, 0.8 s after a build; the system frees them anyway.
     gc.freeze()
     return code
+
+
+def _has_screen() -> bool:
+    from elisa.ui.start import has_screen
+
+    return has_screen()
+
+
+def _studio(files: Sequence[str]) -> int:
+    from elisa.ui.start import open_studio
+
+    return open_studio([Path(file) for file in files])
 
 
 def _page(arguments: list[str]) -> int:

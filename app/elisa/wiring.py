@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from elisa.core.events import Event
     from elisa.providers.tool_formats import ToolFormat
     from elisa.services.doctor import Finding
+    from elisa.services.documents import DocumentService
     from elisa.services.historian import Historian
     from elisa.services.keys import Keys
     from elisa.services.offers import Offer
@@ -322,3 +323,32 @@ def read_back_lines(workspace: object, library: Mapping[str, object], language: 
         proofs = sum(len(inner) for inner in node.children.values()) if node.kind.effect == "requirement" else 0
         lines.append({"block_id": node.id, "group": node.kind.group, "text": sentence, "proofs": str(proofs or "")})
     return lines
+
+
+def examples() -> list[dict[str, str]]:
+    """Return the bundled examples by their titles: the folder's name, title, description, kind, picture."""
+    import json
+
+    from elisa.core import resources
+
+    found = []
+    for folder in sorted((resources.root() / "blockly_assets" / "examples").iterdir()):
+        about = json.loads((folder / "example.json").read_text(encoding="utf-8"))
+        words = {key: str(about.get(key, "")) for key in ("title", "description", "category", "picture")}
+        found.append({"name": folder.name, **words})
+    return sorted(found, key=lambda one: (one["name"] != "hedgehog-dodge", one["title"]))
+
+
+def example_folder(name: str) -> Path:
+    """Return the folder of a bundled example."""
+    from elisa.core import resources
+
+    return resources.root() / "blockly_assets" / "examples" / name
+
+
+def documents(runner: EngineRunner, projects: Callable[[], Path], keys: Keys) -> DocumentService:
+    """Return the service that opens and keeps nuggets; ``projects`` says where new ones are kept."""
+    from elisa.core.settings import home
+    from elisa.services.documents import DocumentService
+
+    return DocumentService(runner, home(), projects, keys)

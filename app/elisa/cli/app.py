@@ -9,6 +9,7 @@ import logging
 import os
 import re
 import sys
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TextIO
 
@@ -49,9 +50,12 @@ _EVENTS = "build"
 """The command whose ``--json`` prints events, and so no document about a failure."""
 
 
-def run(argv: Sequence[str]) -> int:
-    """Run one command and return its exit code; nothing is raised."""
-    code = _run(argv)
+def run(argv: Sequence[str], open_studio: Callable[[Sequence[str]], int] | None = None) -> int:
+    """Run one command and return its exit code; nothing is raised.
+
+    ``open_studio`` shows the window with the files that were named; without it there is no screen.
+    """
+    code = _run(argv, open_studio)
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -60,7 +64,7 @@ def run(argv: Sequence[str]) -> int:
     return code
 
 
-def _run(argv: Sequence[str]) -> int:
+def _run(argv: Sequence[str], open_studio: Callable[[Sequence[str]], int] | None) -> int:
     name = argv[0] if argv else ""
     as_json = "--json" in argv
     if as_json or name in _ALWAYS_JSON:
@@ -76,7 +80,7 @@ def _run(argv: Sequence[str]) -> int:
         if name in COMMANDS:
             with _log():
                 return _told(lambda: _run_command(name, argv[1:]))
-        return _open_studio(name)
+        return _studio(argv, open_studio)
     except ElisaError as error:
         if as_json and name in COMMANDS and name != _EVENTS:
             document = {"error": {"code": error.code, "sentence": error.sentence}}
@@ -140,11 +144,19 @@ def _speak_utf8() -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _open_studio(name: str) -> int:
-    """Say in one sentence why no window opens: the word is no command, or there is no screen."""
-    is_file = not name or name.lower().endswith(".elisa")
-    write_line(say("cli.no_window") if is_file else say("cli.unknown", name=name), sys.stderr)
+def _studio(argv: Sequence[str], open_studio: Callable[[Sequence[str]], int] | None) -> int:
+    """Open the window, or say in one sentence why none opens: the word is no command, or there is no screen."""
+    strange = next((name for name in argv if not _is_nugget(name)), None)
+    if strange is None and open_studio is not None:
+        with _log():
+            return _told(lambda: open_studio(argv))
+    write_line(say("cli.no_window") if strange is None else say("cli.unknown", name=strange), sys.stderr)
     return BAD_INPUT
+
+
+def _is_nugget(name: str) -> bool:
+    """Tell whether somebody who types or double-clicks this means a nugget."""
+    return name.lower().endswith((".elisa", ".zip")) or ("/" in name or os.sep in name) or Path(name).is_dir()
 
 
 def _overview() -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 ProviderName = Literal["workshop", "claude", "openai", "lmstudio", "openrouter", "scripted"]
+ThemeChoice = Literal["system", "light", "dark", "hc"]
 FILE_NAME = "settings.json"
 
 _log = logging.getLogger(__name__)
@@ -59,6 +61,12 @@ class Settings(BaseModel):
     )
     language: str = Field(default="en", pattern=r"^[a-z]{2}$")
     limits: BuildLimits = BuildLimits()
+    projects_folder: str | None = Field(default=None, max_length=2000, description="where new nuggets are kept")
+    theme: ThemeChoice = "system"
+    text_size: float = Field(default=1.0, ge=0.9, le=1.5, description="times the usual size")
+    reduced_motion: bool = False
+    sound: bool = True
+    safe_graphics: bool = Field(default=False, description="draw without the graphics card")
 
 
 def home(environ: Mapping[str, str] = os.environ) -> Path:
@@ -97,6 +105,26 @@ def load_settings(
     said = {name: value for name, value in (overrides or {}).items() if value is not None}
     policy.refuse_locked(said)
     return Settings.model_validate(_merge(open_choices, policy.choices, said))
+
+
+def choose(values: Mapping[str, object], *, environ: Mapping[str, str] = os.environ) -> None:
+    """Write choices into ``settings.json`` beside those that stand there; at any kill the old or the new file is there.
+
+    Raises:
+        OSError: Elisa's home cannot be written.
+        pydantic.ValidationError: A value that no setting can have.
+    """
+    place = home(environ)
+    place.mkdir(parents=True, exist_ok=True)
+    merged = Settings.model_validate({**_own_choices(place / FILE_NAME, None), **values})
+    with tempfile.NamedTemporaryFile("w", dir=place, delete=False, encoding="utf-8") as file:
+        file.write(merged.model_dump_json(exclude_unset=True, indent=2))
+    Path(file.name).replace(place / FILE_NAME)
+
+
+def projects_folder(settings: Settings) -> Path:
+    """Return where new nuggets are kept: the chosen folder, else one in Elisa's home, which no cloud folder syncs."""
+    return Path(settings.projects_folder).expanduser() if settings.projects_folder else home() / "nuggets"
 
 
 def _merge(*sources: Mapping[str, object]) -> dict[str, object]:

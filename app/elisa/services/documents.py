@@ -55,6 +55,11 @@ class DocumentService(QObject):
         self._writer: asyncio.Task[None] | None = None
         self.current: Bench | None = None
 
+    @property
+    def is_keeping(self) -> bool:
+        """Whether something on the screen is not on the disk yet."""
+        return self._waiting is not None
+
     async def new(self, goal: str = "", kind: str = "") -> None:
         """Make a nugget and open it."""
         await self._open(lambda: benches.new_bench(self._projects(), goal, kind))

@@ -33,10 +33,7 @@ async def answer_of(dialog: SheetDialog) -> str:
 
     dialog.answered.connect(take)
     dialog.open()
-    try:
-        return await waiting
-    finally:
-        dialog.deleteLater()
+    return await waiting
 
 
 class Asking:

@@ -1,4 +1,4 @@
-"""The window: a plum wall on top, the bench with its pages below, drawers along the front edge. Layout and navigation."""
+"""The window: a plum wall on top, the bench with its pages, drawers along the front edge. Layout and navigation."""
 
 from __future__ import annotations
 

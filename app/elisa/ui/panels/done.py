@@ -33,10 +33,7 @@ _TEAM: tuple[HelperName, ...] = ("hex", "blot", "loupe")
 
 
 class DonePanel(Card):
-    """Signals: ``play_asked``, ``keep_working_asked``, ``fix_asked``, ``undo_asked``, ``share_asked``, ``lesson_asked``.
-
-    ``lesson_asked`` carries a ``TeachingMoment``.
-    """
+    """Follows the model; its signals are what the child wants next. ``lesson_asked`` carries a ``TeachingMoment``."""
 
     play_asked = Signal()
     keep_working_asked = Signal()

@@ -6,7 +6,6 @@ Where the numbers come from: the three flags, the headers and the parent of the 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QFile, QIODevice
@@ -14,6 +13,8 @@ from PySide6.QtWebEngineCore import QWebEngineUrlRequestJob, QWebEngineUrlScheme
 from typing_extensions import override
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PySide6.QtCore import QObject
 
 NAME = b"elisa"
