@@ -12,6 +12,8 @@ import { applyTokens, blocklyTheme, registerRenderer } from "./theme.js";
 
 const QUIET_MS = 150;
 const START_SCALE = 0.9;
+const RACK = 92;
+const GUTTER = 54;
 
 class Editor {
   /** @type {Blockly.WorkspaceSvg} */ #workspace;
@@ -35,6 +37,7 @@ class Editor {
     new Find(this.#workspace, start.groups, start.words);
     addZoom(this.#workspace, start.words);
     this.#workspace.addChangeListener((event) => this.#changed(event));
+    window.addEventListener("resize", () => requestAnimationFrame(() => keepGutter(this.#workspace)));
     this.#hear();
     void this.#overlays.setTheme(tokens.colour[start.theme].tokens);
   }
@@ -199,6 +202,14 @@ function shaped(definition) {
   }
   if (text.trim() || !row) add(text.trim(), held);
   return definition.type.startsWith("portal_") ? { ...made, mutator: "elisa_portal" } : made;
+}
+
+/** Shapes stand left of the blocks; a canvas that got narrower must not hide them. @param {Blockly.WorkspaceSvg} workspace */
+function keepGutter(workspace) {
+  const first = workspace.getTopBlocks(true)[0];
+  if (!first) return;
+  const left = first.getSvgRoot().getBoundingClientRect().left - RACK;
+  if (left < GUTTER) workspace.scroll(workspace.scrollX + GUTTER - left, workspace.scrollY);
 }
 
 /** @param {Blockly.WorkspaceSvg} workspace */

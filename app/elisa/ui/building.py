@@ -42,6 +42,7 @@ class Understood:
 
     spec: NuggetSpec | None = None
     problems: tuple[Problem, ...] = ()
+    sentences: dict[str, str] = field(default_factory=dict)
 
     @property
     def first_error(self) -> Problem | None:

@@ -200,11 +200,12 @@ class Desk(QObject):
             lines = await in_thread(self._program.runner, lambda: wiring.read_back_lines(workspace, library, language))
         finally:
             self._understanding = False
-        self._building.understood = Understood(spec, problems)
+        self._building.understood = Understood(spec, problems, {line["block_id"]: line["text"] for line in lines})
         editor = self._window.parts.editor
         editor.set_problems([problem.model_dump() for problem in problems])
         editor.set_read_back(lines)
-        wishes = [(one.block_id or "", one.description) for one in spec.requirements if one.block_id]
+        said = self._building.understood.sentences
+        wishes = [(one.block_id, said.get(one.block_id, one.description)) for one in spec.requirements if one.block_id]
         self._window.parts.tests.show_wishes(wishes)
         self._refresh_wall()
         if self._again and self._documents.current is not None:
@@ -233,7 +234,7 @@ class Desk(QObject):
         await self._stop_serving()
         self._window.parts.play.show_nothing()
         self._window.show_done_beside(beside=False)
-        self._model.begin(self._building.understood.spec)
+        self._model.begin(self._building.understood.spec, self._building.understood.sentences)
         began = await self._building.go(folder, fix=fix)
         if not began:
             self._window.show_mission_beside(beside=False)

@@ -292,7 +292,7 @@ class Wall(QFrame):
         for name, tab in self.tabs.items():
             tab.clicked.connect(lambda _checked=False, page=name: self.page_asked.emit(page))
         self.go.clicked.connect(self.go_pressed)
-        menu = QMenu(self.more)
+        menu = self._menu = QMenu(self.more)
         self._undo_action = menu.addAction(self._kit.say("window.undo"), self.undo_asked.emit)
         self._redo_action = menu.addAction(self._kit.say("window.redo"), self.redo_asked.emit)
         menu.addAction(self._kit.say("window.settings"), self.settings_asked.emit)

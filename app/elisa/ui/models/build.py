@@ -12,7 +12,7 @@ from elisa.core import events
 from elisa.ui.models.casting import figure_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
     from elisa.core.events import Event
@@ -72,6 +72,7 @@ class Line:
     figure: HelperName
     text: str
     at: datetime
+    task_id: str = ""
     is_open: bool = True
 
 
@@ -189,13 +190,18 @@ class BuildModel(QObject):
             events.BuildCancelled: self._over,
         }
 
-    def begin(self, spec: NuggetSpec | None) -> None:
-        """Forget the last build; the wishes of these blocks are what it is about."""
+    def begin(self, spec: NuggetSpec | None, sentences: Mapping[str, str] | None = None) -> None:
+        """Forget the last build; the wishes of these blocks are what it is about.
+
+        ``sentences`` says a block, by its id, as the child reads it.
+        """
         self.state = BuildState()
         self.talk.clear()
         for wish in spec.requirements if spec else ():
             if wish.id:
-                self.state.wishes[wish.id] = WishView(wish.id, wish.block_id or "", wish.description)
+                block = wish.block_id or ""
+                said = (sentences or {}).get(block) or wish.description
+                self.state.wishes[wish.id] = WishView(wish.id, block, said)
         self._calm.start()
 
     def take(self, stamped: Stamped) -> None:
@@ -270,11 +276,11 @@ class BuildModel(QObject):
     def _spoke(self, event: events.AgentSpoke, at: datetime) -> None:
         helper = self._helper(event.agent_name)
         last = self.talk[-1] if self.talk else None
-        if last is not None and last.is_open and last.who == event.agent_name:
+        if last is not None and last.is_open and (last.who, last.task_id) == (event.agent_name, event.task_id):
             last.text = (last.text + event.text)[-_LONGEST:]
             last.at = at
         else:
-            self.talk.append(Line(event.agent_name, helper.figure, event.text.lstrip(), at))
+            self.talk.append(Line(event.agent_name, helper.figure, event.text.lstrip(), at, event.task_id))
 
     def _tool(self, event: events.ToolCalled, _at: datetime) -> None:
         for line in self.talk:

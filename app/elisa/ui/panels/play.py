@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from elisa.ui.look.buttons import Button, IconButton
 from elisa.ui.look.empty import EmptyPlace
@@ -15,6 +17,8 @@ from elisa.ui.look.note import Note
 from elisa.ui.web.play_page import PlayPage
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
     from elisa.ui.kit import Kit
 
 _PHONE = QSize(390, 700)
@@ -58,6 +62,16 @@ class PlayPanel(QFrame):
         column.setContentsMargins(14, 10, 14, 12)
         column.addWidget(self._stage)
         self.show_nothing()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the dark stage."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._kit.look.colour("code_bg"))
+        painter.drawRoundedRect(self.rect(), 16, 16)
+        painter.end()
 
     def show_nothing(self) -> None:
         """Say that nothing was built yet."""

@@ -242,7 +242,7 @@ class WelcomePanel(QWidget):
         picture.setFixedHeight(_PICTURE)
         title = QHBoxLayout()
         title.addWidget(Label(kit, example.title, "heading", wrap=False), 1)
-        title.addWidget(Chip(kit, kit.say(f"welcome.kind_{example.kind}"), icon=_ICONS.get(example.kind, "star")))
+        title.addWidget(Chip(kit, kit.say(f"welcome.one_{example.kind}"), icon=_ICONS.get(example.kind, "star")))
         column = QVBoxLayout(card)
         column.setContentsMargins(3, 3, 3, 12)
         column.setSpacing(4)

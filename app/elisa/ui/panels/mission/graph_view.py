@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView
 from typing_extensions import override
 
 from elisa.ui.models.graph import place_tasks
-from elisa.ui.panels.mission.task_item import HEIGHT, STEP_X, STEP_Y, WIDTH, EdgeItem, TaskItem
+from elisa.ui.panels.mission.task_item import STEP_X, STEP_Y, EdgeItem, TaskItem
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
@@ -149,7 +149,3 @@ class GraphView(QGraphicsView):
     def _recolour(self) -> None:
         self.setBackgroundBrush(self._kit.look.colour("surface"))
         self.viewport().update()
-
-    def minimum_height(self) -> int:
-        """Room for two rows."""
-        return HEIGHT * 3 + WIDTH // 4

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from elisa.ui.look.helper import HelperFigure
@@ -48,19 +47,21 @@ class Talk(ScrollArea):
         super().__init__(kit, parent=parent)
         self._kit, self._model = kit, model
         self._rows: list[_Row] = []
+        self._follows = True
         self._inside = QVBoxLayout()
         self._inside.setSpacing(8)
         self._inside.setContentsMargins(14, 4, 14, 8)
         self.body.addLayout(self._inside)
         self.body.addStretch(1)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _low, high: bar.setValue(high) if self._follows else None)
+        bar.sliderMoved.connect(lambda value: setattr(self, "_follows", value >= bar.maximum() - 4))
         model.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the newest lines."""
         lines = list(self._model.talk)[-_ROWS:]
-        bar = self.verticalScrollBar()
-        at_end = bar.value() >= bar.maximum() - 4
         while len(self._rows) < len(lines):
             row = _Row(self._kit, self)
             self._rows.append(row)
@@ -70,5 +71,3 @@ class Talk(ScrollArea):
             row.setVisible(True)
         for row in self._rows[len(lines) :]:
             row.setVisible(False)
-        if at_end:
-            QTimer.singleShot(0, self, lambda: bar.setValue(bar.maximum()))

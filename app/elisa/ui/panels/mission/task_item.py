@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from elisa.ui.models.build import TaskView
 
 WIDTH, HEIGHT = 122, 46
-STEP_X, STEP_Y = 150, 92
-_FIGURE = 36
+STEP_X, STEP_Y = 152, 66
+_FIGURE = 30
 _FACES = {
     "waiting": ("surface", "line_strong", 2.0),
     "working": ("work_soft", "work", 3.5),
