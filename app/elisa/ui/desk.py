@@ -16,6 +16,8 @@ from elisa.core.events import PageServed
 from elisa.ui.asking import Choice
 from elisa.ui.building import Understood, in_thread
 from elisa.ui.desk_words import kind_of, used_energy, version_cards
+from elisa.ui.dialogs.settings.sheet import settings_sheet
+from elisa.ui.look.dialog import open_sheet
 
 if TYPE_CHECKING:
     from elisa.core.events import TeachingMoment
@@ -95,6 +97,9 @@ class Desk(QObject):
         window.page_shown.connect(self._page_shown)
         wall.undo_asked.connect(window.parts.editor.undo)
         wall.redo_asked.connect(window.parts.editor.redo)
+        wall.settings_asked.connect(lambda: self._settings("thinking"))
+        window.energy.limit_asked.connect(lambda: self._settings("safety"))
+        self._program.preferences.not_kept.connect(lambda: window.toasts.show(kit.say("preferences.not_kept"), "hex"))
         wall.help_asked.connect(lambda: self._chores.start(self._asking.show_help()))
         menu = QMenu(wall.name)
         standard = QKeySequence.StandardKey
@@ -148,6 +153,10 @@ class Desk(QObject):
         parts.tests.proof_added.connect(self._add_proof)
         self._window.timeline.undo_asked.connect(lambda: chores.start(self._take_back()))
         self._window.timeline.restore_asked.connect(lambda version: chores.start(self._restore(version)))
+
+    def _settings(self, page: str) -> None:
+        if open_sheet(self._window) is None:
+            settings_sheet(self._kit, self._program.preferences, self._chores, self._window, page).open()
 
     def _opened(self, bench: Bench) -> None:
         """Put a nugget on the bench."""

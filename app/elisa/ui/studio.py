@@ -12,9 +12,10 @@ from PySide6.QtCore import QByteArray, QObject, QSettings, Qt
 
 from elisa import wiring
 from elisa.core.errors import ElisaError
-from elisa.core.settings import home, load_settings, projects_folder
+from elisa.core.settings import home, projects_folder
 from elisa.core.text import say_in
 from elisa.services.keys import Keys
+from elisa.services.preferences import PreferencesService
 from elisa.services.runner import WorkerLoop
 from elisa.ui.asking import Asking
 from elisa.ui.building import Building
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from elisa.core.settings import Settings
     from elisa.ui.instance import SingleInstance
+    from elisa.ui.look.tokens import Theme
 
 _log = logging.getLogger(__name__)
 _PLACE = "window/place"
@@ -84,11 +86,13 @@ class StudioProgram(QObject):
     def _make(self) -> None:
         self.runner = WorkerLoop(self)
         self.keys = Keys()
+        self.preferences = PreferencesService(self.runner, self.settings, self.keys, self)
+        self.preferences.changed.connect(self._settings_changed)
         studio, historian = wiring.window_studio(self.runner, home())
         self.studio = studio
         self.model = BuildModel(self.kit.say, self)
         studio.hub.happened.connect(self.model.take)
-        self.documents = wiring.documents(self.runner, lambda: projects_folder(load_settings()), self.keys)
+        self.documents = wiring.documents(self.runner, lambda: projects_folder(self.preferences.current), self.keys)
         self.window = StudioWindow(self.kit)
         asking = Asking(self.kit, self.window)
         self.building = Building(self.runner, studio, self.keys, asking, self)
@@ -150,6 +154,17 @@ class StudioProgram(QObject):
         for file in files[:1]:
             self.chores.start(self.desk.open(Path(file)))
 
+    def _settings_changed(self) -> None:
+        """Let every choice count at once."""
+        now = self.settings = self.preferences.current
+        theme = _theme_of(self._application, now)
+        if (theme, now.text_size, now.reduced_motion) != (
+            self.look.theme,
+            self.look.text_size,
+            self.look.reduced_motion,
+        ):
+            self.look.choose(theme=theme, text_size=now.text_size, reduced_motion=now.reduced_motion)
+
     def _fault(self, fault: Exception) -> None:
         """Say what went wrong in a chore: its own sentence, or that something slipped."""
         if isinstance(fault, ElisaError):
@@ -163,7 +178,7 @@ class StudioProgram(QObject):
         return QSettings(str(home() / "window.ini"), QSettings.Format.IniFormat)
 
 
-def _theme_of(application: QApplication, settings: Settings):  # noqa: ANN202
+def _theme_of(application: QApplication, settings: Settings) -> Theme:
     if settings.theme != "system":
         return settings.theme
     return "dark" if application.styleHints().colorScheme() is Qt.ColorScheme.Dark else "light"

@@ -168,9 +168,11 @@ class BlockEditor(QWidget):
     def close_page(self) -> None:
         """End the page before its profile, as Qt wants it."""
         self._late.stop()
-        self._view.setPage(QWebEnginePage(self._view))
-        self.page.deleteLater()
         self.page_stands = False
+        # What the page still says on its way out is for nobody: the panels are going, too.
+        self.blockSignals(True)
+        self._view.setPage(None)
+        self.page.deleteLater()
 
     def _make_page(self) -> None:
         self.page_stands = False
