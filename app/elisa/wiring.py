@@ -297,11 +297,12 @@ def editor_data(language: str = "en") -> EditorData:
     )
 
 
-def todays_names(workspace: object) -> object:
+def todays_names(workspace: dict[str, Any]) -> dict[str, Any]:
     """Return a workspace with today's block types and field names, for the editor."""
     from elisa.blocks.upgrade import upgrade
 
-    return upgrade(workspace, catalog())
+    upgraded = upgrade(workspace, catalog())
+    return upgraded if isinstance(upgraded, dict) else {}
 
 
 def read_back_lines(workspace: object, library: Mapping[str, object], language: str = "en") -> list[dict[str, str]]:

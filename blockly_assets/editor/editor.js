@@ -208,7 +208,7 @@ function shaped(definition) {
 function keepGutter(workspace) {
   const first = workspace.getTopBlocks(true)[0];
   if (!first) return;
-  const left = first.getSvgRoot().getBoundingClientRect().left - RACK;
+  const left = first.getSvgRoot().getBoundingClientRect().left - (window.innerWidth > 700 ? RACK : 56);
   if (left < GUTTER) workspace.scroll(workspace.scrollX + GUTTER - left, workspace.scrollY);
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
+from elisa.ui.look.buttons import ButtonKind  # noqa: TC001 - a named tuple reads its annotations
 from elisa.ui.look.dialog import SheetDialog
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ class Choice(NamedTuple):
 
     name: str
     words: str
-    kind: str = "plain"
+    kind: ButtonKind = "plain"
 
 
 async def answer_of(dialog: SheetDialog) -> str:

@@ -57,7 +57,7 @@ class Desk(QObject):
         self._connect_panels()
         parts = self._window.parts
         parts.editor.changed.connect(self._edited)
-        parts.editor.history.connect(lambda undo, redo: self._window.wall.show_history(undo=undo, redo=redo))
+        parts.editor.history.connect(self._history)
         parts.editor.restored.connect(lambda: self._window.toasts.show(self._kit.say("window.editor_back"), "hex"))
         self._documents.opened.connect(self._opened)
         self._documents.kept.connect(self._refresh_wall)
@@ -117,9 +117,9 @@ class Desk(QObject):
             action.triggered.connect(lambda _checked=False, work=call: self._chores.start(work()))
             if shortcut is not None:
                 action.setShortcut(QKeySequence(shortcut))
-                keys = QShortcut(QKeySequence(shortcut), window.centralWidget())
+                keys = QShortcut(QKeySequence(shortcut), window)
                 keys.activated.connect(lambda work=call: self._chores.start(work()))
-        QShortcut(QKeySequence(standard.HelpContents), window.centralWidget(), wall.help_asked.emit)
+        QShortcut(QKeySequence(standard.HelpContents), window, wall.help_asked.emit)
         wall.name.setMenu(menu)
 
     def _connect_panels(self) -> None:
@@ -171,6 +171,7 @@ class Desk(QObject):
         self._window.show_mission_beside(beside=False)
         if self._window.is_welcome:
             self._window.show_studio()
+        self._window.parts.editor.setFocus()
         for note in bench.notes:
             self._window.toasts.show(note, "lumi")
         self._refresh_wall()
@@ -184,6 +185,9 @@ class Desk(QObject):
     async def _load_again(self) -> None:
         await self._documents.load_again()
         self._window.toasts.show(self._kit.say("window.gone_back"), "stamp")
+
+    def _history(self, undo: bool, redo: bool) -> None:
+        self._window.wall.show_history(undo=undo, redo=redo)
 
     def _edited(self, workspace: Json) -> None:
         self._documents.keep(workspace)

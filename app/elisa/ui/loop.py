@@ -7,7 +7,7 @@ import gc
 import logging
 from typing import TYPE_CHECKING, Any
 
-import qasync
+import qasync  # type: ignore[import-untyped]
 from PySide6.QtCore import QObject
 from typing_extensions import override
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ class StudioProgram(QObject):
         )
         self.look.apply(application)
         language = settings.language
-        self.kit = Kit(self.look, lambda key, **values: say_in(language, key, **values))
+        self.kit = Kit(self.look, partial(say_in, language))
         self.chores = Chores(self._fault)
         self._closed: asyncio.Future[int] | None = None
 

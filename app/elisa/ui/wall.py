@@ -82,7 +82,6 @@ class TabButton(QPushButton):
     @override
     def sizeHint(self) -> QSize:
         """As wide as its words."""
-        width = self.fontMetrics().horizontalAdvance(self.text()) if self.font() else 0
         self.setFont(self._kit.look.font("button"))
         width = self.fontMetrics().horizontalAdvance(self.text())
         return QSize(2 * self._padding + _ICON + 8 + width + (30 if self._waits else 0), 50)
@@ -233,8 +232,6 @@ class Wall(QFrame):
         """Say whether there is a block change to take back, or one to do again."""
         self.undo.setEnabled(undo)
         self.redo.setEnabled(redo)
-        self._undo_action.setEnabled(undo)
-        self._redo_action.setEnabled(redo)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -292,12 +289,7 @@ class Wall(QFrame):
         for name, tab in self.tabs.items():
             tab.clicked.connect(lambda _checked=False, page=name: self.page_asked.emit(page))
         self.go.clicked.connect(self.go_pressed)
-        menu = self._menu = QMenu(self.more)
-        self._undo_action = menu.addAction(self._kit.say("window.undo"), self.undo_asked.emit)
-        self._redo_action = menu.addAction(self._kit.say("window.redo"), self.redo_asked.emit)
-        menu.addAction(self._kit.say("window.settings"), self.settings_asked.emit)
-        menu.addAction(self._kit.say("window.help"), self.help_asked.emit)
-        self.more.setMenu(menu)
+        self.more.clicked.connect(self._show_more)
         for tool, signal in (
             (self.undo, self.undo_asked),
             (self.redo, self.redo_asked),
@@ -305,6 +297,21 @@ class Wall(QFrame):
             (self.help, self.help_asked),
         ):
             tool.clicked.connect(signal.emit)
+
+    def _show_more(self) -> None:
+        """Offer the tools that have no room."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for tool, signal in (
+            (self.undo, self.undo_asked),
+            (self.redo, self.redo_asked),
+            (self.settings, self.settings_asked),
+            (self.help, self.help_asked),
+        ):
+            action = menu.addAction(tool.accessibleName())
+            action.setEnabled(tool.isEnabled())
+            action.triggered.connect(signal.emit)
+        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
     def _fit(self, width: int) -> None:
         narrow = width < NARROW

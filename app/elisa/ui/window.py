@@ -16,6 +16,8 @@ from elisa.ui.panels.timeline import TimelinePanel
 from elisa.ui.wall import NARROW, TABS, PageName, Wall
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 
     from elisa.ui.kit import Kit
@@ -217,8 +219,8 @@ class StudioWindow(QMainWindow):
             **{f"Ctrl+{number}": _opener(self, tab.name) for number, tab in enumerate(TABS, 1)},
         }
         for key, call in keys.items():
-            QShortcut(QKeySequence(key), self.centralWidget(), call)
-        full = QShortcut(QKeySequence(QKeySequence.StandardKey.FullScreen), self.centralWidget())
+            QShortcut(QKeySequence(key), self, call)
+        full = QShortcut(QKeySequence(QKeySequence.StandardKey.FullScreen), self)
         full.activated.connect(self.toggle_full_screen)
 
     def toggle_full_screen(self) -> None:
@@ -226,7 +228,7 @@ class StudioWindow(QMainWindow):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
 
-def _opener(window: StudioWindow, page: PageName):  # noqa: ANN202
+def _opener(window: StudioWindow, page: PageName) -> Callable[[], None]:
     def show() -> None:
         if not window.is_welcome:
             window.show_page(page)

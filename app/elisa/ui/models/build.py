@@ -360,7 +360,8 @@ class BuildModel(QObject):
         state.building, state.result, state.phase = False, event, "done"
         state.waiting.clear()
         stopped = isinstance(event, events.BuildCancelled)
-        for thing in (*state.tasks.values(), *state.wishes.values()):
+        things: list[TaskView | WishView] = [*state.tasks.values(), *state.wishes.values()]
+        for thing in things:
             if thing.state in ("working", "asks") or (stopped and thing.state == "waiting"):
                 thing.state = "stopped"
         for helper in state.helpers.values():

@@ -18,7 +18,7 @@ def place_tasks(needs: Mapping[str, Iterable[str]]) -> dict[str, tuple[int, floa
     """
     import networkx as nx
 
-    graph = nx.DiGraph()
+    graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(needs)
     graph.add_edges_from((need, task) for task, held in needs.items() for need in held if need in needs)
     if not nx.is_directed_acyclic_graph(graph):
@@ -29,7 +29,8 @@ def place_tasks(needs: Mapping[str, Iterable[str]]) -> dict[str, tuple[int, floa
         for layer in layers if forward else reversed(layers):
             row = {task: place for one in layers for place, task in enumerate(one)}
             near = graph.predecessors if forward else graph.successors
-            layer.sort(key=lambda task, row=row, near=near: _middle([row[one] for one in near(task)], row[task]))
+            middles = {task: _middle([row[one] for one in near(task)], row[task]) for task in layer}
+            layer.sort(key=middles.__getitem__)
     return {
         task: (number, place - (len(layer) - 1) / 2)
         for number, layer in enumerate(layers)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from elisa.ui.kit import Kit
+    from elisa.ui.look.helper import HelperName
 
 _CELLS = 20
 _MOST = 5
@@ -30,7 +31,7 @@ class Used:
     """What one helper used, in tokens."""
 
     name: str
-    figure: str
+    figure: HelperName
     tokens: int
 
 

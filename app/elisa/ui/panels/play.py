@@ -17,9 +17,11 @@ from elisa.ui.look.note import Note
 from elisa.ui.web.play_page import PlayPage
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
     from PySide6.QtGui import QPaintEvent
 
     from elisa.ui.kit import Kit
+    from elisa.ui.look.helper import HelperName
 
 _PHONE = QSize(390, 700)
 _LINES = 200
@@ -197,10 +199,10 @@ class PlayPanel(QFrame):
         page, self.page = self.page, None
         if page is not None:
             page.end()
-            self._view.setPage(None)
+            self._view.setPage(None)  # type: ignore[arg-type]  # Qt takes none, its stub does not say so
             page.deleteLater()
 
-    def _say_instead(self, helper: str, title: str, text: str, button: str, signal: Signal) -> None:
+    def _say_instead(self, helper: HelperName, title: str, text: str, button: str, signal: SignalInstance) -> None:
         if self._empty is not None:
             self._stage.removeWidget(self._empty)
             self._empty.deleteLater()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from elisa.ui.look.buttons import Button
 from elisa.ui.look.card import Card
-from elisa.ui.look.chips import Chip
+from elisa.ui.look.chips import Chip, ChipTone
 from elisa.ui.look.empty import EmptyPlace
 from elisa.ui.look.fields import ChoiceField, TextField
 from elisa.ui.look.labels import Label
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from elisa.ui.models.build import BuildModel, ProofRow, WishView
 
 _ADD_WIDTH = 400
-_TONES = {"done": "green", "stuck": "coral", "working": "blue"}
+_TONES: dict[str, ChipTone] = {"done": "green", "stuck": "coral", "working": "blue"}
 _COUNTED: tuple[StatusKey, ...] = ("done", "made", "stuck", "waiting", "no_proof", "left_out")
 
 
@@ -158,9 +158,10 @@ class TestsPanel(QWidget):
         row.addWidget(StatusShape(self._kit, state, 24), 0, Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setSpacing(0)
-        for said, role in ((text, "body"), (reason, "small")):
-            if said:
-                words.addWidget(Label(self._kit, said, role))
+        if text:
+            words.addWidget(Label(self._kit, text, "body"))
+        if reason:
+            words.addWidget(Label(self._kit, reason, "small"))
         row.addLayout(words, 1)
         chip = Chip(self._kit, self._kit.say(f"proofs.state_{state}"), _TONES.get(state, "plain"))
         row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)

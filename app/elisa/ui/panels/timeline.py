@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from elisa.ui.kit import Kit
+    from elisa.ui.look.helper import HelperName
 
 _CARD = QSize(172, 150)
 _TOP = 18
@@ -36,7 +37,7 @@ class VersionCard:
     title: str
     time: str
     who: str
-    figure: str
+    figure: HelperName
 
 
 class _Pinned(QAbstractButton):

@@ -241,7 +241,7 @@ class WelcomePanel(QWidget):
         picture = Picture(kit, example.picture, 12)
         picture.setFixedHeight(_PICTURE)
         title = QHBoxLayout()
-        title.addWidget(Label(kit, example.title, "heading", wrap=False), 1)
+        title.addWidget(Label(kit, example.title, "heading"), 1)
         title.addWidget(Chip(kit, kit.say(f"welcome.one_{example.kind}"), icon=_ICONS.get(example.kind, "star")))
         column = QVBoxLayout(card)
         column.setContentsMargins(3, 3, 3, 12)
@@ -296,6 +296,8 @@ class WelcomePanel(QWidget):
             self._grid.removeWidget(card)
             if card not in shown and card.parent() is not None:
                 card.hide()
+        for column in range(3):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
         for place, card in enumerate(shown):
             self._grid.addWidget(card, place // columns, place % columns, Qt.AlignmentFlag.AlignTop)
             card.show()

@@ -171,7 +171,7 @@ class BlockEditor(QWidget):
         self.page_stands = False
         # What the page still says on its way out is for nobody: the panels are going, too.
         self.blockSignals(True)
-        self._view.setPage(None)
+        self._view.setPage(None)  # type: ignore[arg-type]  # Qt takes none, its stub does not say so
         self.page.deleteLater()
 
     def _make_page(self) -> None:

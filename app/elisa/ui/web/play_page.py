@@ -143,7 +143,7 @@ class PlayPage(QWebEnginePage):
         return True
 
     @override
-    def javaScriptPrompt(self, origin: QUrl | str, message: str, default: str) -> tuple[bool, str]:  # type: ignore[override]
+    def javaScriptPrompt(self, origin: QUrl | str, message: str, default: str) -> tuple[bool, str]:
         self._box(message)
         return True, default
 

@@ -72,7 +72,7 @@ class Assets(QWebEngineUrlSchemeHandler):
         """Called by Qt for each request."""
         name = request.requestUrl().path().lstrip("/")
         headers = {QByteArray(key): [QByteArray(value)] for key, value in _HEADERS.items()}
-        request.setAdditionalResponseHeaders(headers)
+        request.setAdditionalResponseHeaders(headers)  # type: ignore[arg-type]  # it wants lists; its stub says not
         if name == _CHANNEL:
             self._reply(request, b"text/javascript", _channel_script())
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -11,6 +11,8 @@ from elisa.ui.look.chips import ToggleChip
 from elisa.ui.look.labels import Label
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from elisa.services.preferences import PreferencesService
     from elisa.ui.kit import Kit
     from elisa.ui.loop import Chores
@@ -37,7 +39,9 @@ class LookPage(QWidget):
         self._switch(column, "preferences.sound", "sound", on=now.sound)
         column.addStretch(1)
 
-    def _choices(self, column: QVBoxLayout, name: str, options: dict[object, str], now: object) -> None:
+    def _choices(
+        self, column: QVBoxLayout, name: str, options: Mapping[ThemeChoice, str] | Mapping[float, str], now: object
+    ) -> None:
         title = Label(self._kit, self._kit.say(f"preferences.{name}"), "heading", wrap=False)
         column.addWidget(title)
         row = QHBoxLayout()

@@ -96,10 +96,16 @@ class HelperCards(QWidget):
         super().__init__(parent)
         self._kit, self._model, self._most = kit, model, most
         self._cards: dict[str, HelperCard] = {}
+        self._room = True
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(14, 4, 14, 4)
         self._row.setSpacing(8)
         model.changed.connect(self.refresh)
+        self.refresh()
+
+    def show_room(self, *, enough: bool) -> None:
+        """Stay away where there is no room."""
+        self._room = enough
         self.refresh()
 
     def refresh(self) -> None:
@@ -112,7 +118,7 @@ class HelperCards(QWidget):
             self._build(wanted)
         for helper in wanted:
             self._cards[helper.name].show_helper(helper)
-        self.setVisible(bool(wanted))
+        self.setVisible(bool(wanted) and self._room)
 
     def _build(self, wanted: list[HelperView]) -> None:
         for card in self._cards.values():

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from elisa.ui.look.buttons import IconButton
 from elisa.ui.look.card import Card
@@ -18,8 +19,14 @@ from elisa.ui.panels.mission.question import QuestionStrip
 from elisa.ui.panels.mission.talk import Talk
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from elisa.ui.kit import Kit
     from elisa.ui.models.build import BuildModel
+
+
+_LOW = 520
+"""Below this height (px) there is no room for all."""
 
 
 class _Mission(Card):
@@ -77,8 +84,24 @@ class MissionSide(_Mission):
         column.addWidget(Head(kit, model))
         column.addWidget(self.graph, 4)
         column.addWidget(self.strip)
-        column.addWidget(HelperCards(kit, model, 3))
-        column.addWidget(Talk(kit, model), 2)
+        self._cards = HelperCards(kit, model, 3)
+        column.addWidget(self._cards)
+        self._talk = Talk(kit, model)
+        column.addWidget(self._talk, 2)
+        model.changed.connect(self._make_room)
+
+    def _make_room(self) -> None:
+        """In a low window a question needs the room of the talk."""
+        self._talk.setVisible(self.height() >= _LOW or not self._model.state.waiting)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the cards leave first; what asks and what is said stay."""
+        super().resizeEvent(event)
+        low = event.size().height() < _LOW
+        self.graph.setMinimumHeight(70 if low else 150)
+        self._cards.show_room(enough=not low)
+        self._make_room()
 
 
 class MissionPage(_Mission):

@@ -12,6 +12,8 @@ from elisa.ui.look.fields import TextField
 from elisa.ui.look.note import Note
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elisa.ui.kit import Kit
     from elisa.ui.models.build import BuildModel, Waiting
 
@@ -104,7 +106,7 @@ class QuestionStrip(QWidget):
             buttons.append(mine)
         return buttons
 
-    def _sender(self, asked: Waiting, field: TextField):  # noqa: ANN202
+    def _sender(self, asked: Waiting, field: TextField) -> Callable[[], None]:
         def send() -> None:
             words = field.text().strip()
             if not words:

@@ -54,10 +54,17 @@ class Talk(ScrollArea):
         self.body.addLayout(self._inside)
         self.body.addStretch(1)
         bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(lambda _low, high: bar.setValue(high) if self._follows else None)
-        bar.sliderMoved.connect(lambda value: setattr(self, "_follows", value >= bar.maximum() - 4))
+        bar.rangeChanged.connect(self._grew)
+        bar.sliderMoved.connect(self._moved)
         model.changed.connect(self.refresh)
         self.refresh()
+
+    def _grew(self, _low: int, high: int) -> None:
+        if self._follows:
+            self.verticalScrollBar().setValue(high)
+
+    def _moved(self, value: int) -> None:
+        self._follows = value >= self.verticalScrollBar().maximum() - 4
 
     def refresh(self) -> None:
         """Show the newest lines."""
