@@ -33,6 +33,7 @@ FILES = {
     "versions.lock",
     "build.md",
     "look.css",
+    "proofs.json",
 }
 FOR_MODELS = re.compile(r"build\.fault_|.*_(?:description|criterion)$")
 MOST_WORDS = 12

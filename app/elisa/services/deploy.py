@@ -34,6 +34,10 @@ class DeployService(Service):
 
         return start_command(program)
 
+    def program(self, nugget: Path) -> Run[str]:
+        """Return what somebody types to start the program that is built in a folder; empty where there is none."""
+        return self.runner.start(asyncio.to_thread(_command, nugget))
+
     async def _serve(self, nugget: Path, port: int, *, lan: bool) -> None:
         from elisa.build.program import find_program, start_command
         from elisa.workspace.serve import find_site, serve
@@ -47,3 +51,10 @@ class DeployService(Service):
         async with serve(site, port=port, lan=lan) as served:
             self.runner.emitter(self.publish)(PageServed(url=served.url))
             await asyncio.Event().wait()
+
+
+def _command(nugget: Path) -> str:
+    from elisa.build.program import find_program, start_command
+
+    program = find_program(nugget)
+    return "" if program is None else start_command(nugget / program)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from elisa.services.keys import Keys
     from elisa.services.runner import EngineRunner
-    from elisa.workspace.bench import Bench
+    from elisa.spec.bench import Bench
 
 T = TypeVar("T")
 Json = dict[str, Any]

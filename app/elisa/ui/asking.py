@@ -88,7 +88,9 @@ class Asking:
     async def show_help(self) -> None:
         """Say how it goes, and which keys there are."""
         say = self._kit.say
-        text = f"{say('window.help_text')}\n\n{say('window.help_keys')}"
+        steps = "\n".join(say(f"window.help_step_{number}") for number in (1, 2, 3))
+        keys = "\n".join(say(f"window.help_key_{name}") for name in ("go", "pages", "blocks", "back"))
+        text = f"{steps}\n\n{keys}"
         await self.ask("lumi", say("window.help_title"), text, (Choice("", say("window.fine"), "main"),))
 
     async def tell(self, sentence: str, detail: str = "") -> None:

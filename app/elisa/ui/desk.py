@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from elisa.services.historian import Historian
     from elisa.services.runner import Run
     from elisa.services.stamped import Stamped
+    from elisa.spec.bench import Bench
     from elisa.ui.asking import Asking
     from elisa.ui.studio import StudioProgram
-    from elisa.workspace.bench import Bench
 
 Json = dict[str, Any]
 
@@ -330,10 +330,15 @@ class Desk(QObject):
         self._chores.start(self._watch_serving(self._serving))
 
     async def _watch_serving(self, run: Run[None]) -> None:
+        """Wait for the end of serving; a nugget that has no page may be a program."""
         try:
             await run.result()
-        except (ElisaError, asyncio.CancelledError):
+        except asyncio.CancelledError:
             return
+        except ElisaError as error:
+            if error.code == "build.program_not_page" and self.folder is not None:
+                command = await self._program.studio.deploy.program(self.folder).result()
+                self._window.parts.play.show_program(command)
 
     async def _stop_serving(self) -> None:
         run, self._serving = self._serving, None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from elisa.ui.panels.energy import Energy, Used
 from elisa.ui.panels.timeline import VersionCard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from elisa.ui.kit import Say
     from elisa.ui.models.build import BuildState
-    from elisa.workspace.version import Version
 
 _KINDS = {
     "game": ("game", "spiel", "juego", "jeu"),
@@ -20,6 +20,35 @@ _KINDS = {
     "story": ("story", "geschichte", "historia", "histoire"),
     "tool": ("tool", "list", "timer", "calculator", "diary", "werkzeug"),
 }
+
+
+class ShownVersion(Protocol):
+    """What the timeline needs to know of a version."""
+
+    @property
+    def id(self) -> str:
+        """Names it."""
+        ...
+
+    @property
+    def message(self) -> str:
+        """One line for people."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """How it came about."""
+        ...
+
+    @property
+    def at(self) -> datetime:
+        """When."""
+        ...
+
+    @property
+    def task_id(self) -> str | None:
+        """The task that it came from, if any."""
+        ...
 
 
 def kind_of(words: str) -> str:
@@ -31,7 +60,7 @@ def kind_of(words: str) -> str:
     return ""
 
 
-def version_cards(versions: Sequence[Version], state: BuildState, say: Say) -> tuple[VersionCard, ...]:
+def version_cards(versions: Sequence[ShownVersion], state: BuildState, say: Say) -> tuple[VersionCard, ...]:
     """Return the cards of the timeline, oldest first."""
     titles = {
         "start": say("timeline.start"),

@@ -172,11 +172,11 @@ class StudioProgram(QObject):
             self.chores.start(self.desk.tell(fault))
             return
         _log.error("a chore of the window ended by a fault", exc_info=fault)
-        slipped = ElisaError("window.fault", self.kit.say("window.fault_text"), f"{type(fault).__name__}: {fault}")
+        slipped = ElisaError("studio.fault", self.kit.say("window.fault_text"), f"{type(fault).__name__}: {fault}")
         self.chores.start(self.desk.tell(slipped))
 
     def _remembered(self) -> QSettings:
-        return QSettings(str(home() / "window.ini"), QSettings.Format.IniFormat)
+        return QSettings(str(home() / "place.ini"), QSettings.Format.IniFormat)
 
 
 def _theme_of(application: QApplication, settings: Settings) -> Theme:

@@ -11,11 +11,12 @@ import json
 import os
 import shutil
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from elisa.core.errors import bad_input, failure
 from elisa.core.text import say
+from elisa.spec.bench import Bench
 from elisa.workspace.archive import folder_name, read_nugget, unpack
 from elisa.workspace.files import ConfinedFolder
 from elisa.workspace.load import load_source
@@ -29,29 +30,6 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 _DESK = "desk.json"
 _TITLE = 60
-
-
-@dataclass(frozen=True)
-class Bench:
-    """A nugget that is open.
-
-    Attributes:
-        folder: Where it is kept.
-        title: What it is called on the screen.
-        workspace: The JSON value of its blocks.
-        library: ``skills``, ``rules`` and ``portals``, as the file has them.
-        file: The ``.elisa`` file that it was opened from or saved to.
-        picture: Name of an example's picture, if it has one.
-        notes: Sentences for the child about how it opened.
-    """
-
-    folder: Path
-    title: str
-    workspace: Json
-    library: Json
-    file: Path | None = None
-    picture: str = ""
-    notes: tuple[str, ...] = ()
 
 
 def new_bench(projects: Path, goal: str, kind: str = "") -> Bench:

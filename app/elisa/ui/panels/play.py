@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QGuiApplication, QPainter
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -38,12 +38,15 @@ class PlayPanel(QFrame):
 
     go_asked = Signal()
     start_asked = Signal()
+    copy_asked = Signal()
 
     def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kit = kit
         self._address = QUrl()
         self.setObjectName("stage")
+        self._command = ""
+        self.copy_asked.connect(lambda: QGuiApplication.clipboard().setText(self._command))
         self.page: PlayPage | None = None
         self._title = Label(kit, "", "heading", wrap=False, tone="wall_text")
         self._view = QWebEngineView()
@@ -81,6 +84,14 @@ class PlayPanel(QFrame):
         self._say_instead(
             "hex", say("play.empty_title"), say("play.empty_text"), say("play.empty_button"), self.go_asked
         )
+        self._address = QUrl()
+
+    def show_program(self, command: str) -> None:
+        """Say how a Python program is started."""
+        say = self._kit.say
+        self._command = command
+        text = say("play.program_text", command=command)
+        self._say_instead("hex", say("play.program_title"), text, say("play.copy"), self.copy_asked)
         self._address = QUrl()
 
     def show_page(self, address: str, title: str) -> None:
