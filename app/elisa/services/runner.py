@@ -101,7 +101,7 @@ class _WorkerRun(Generic[T]):
         self._loop.call_soon_threadsafe(self._cancel)
 
     async def result(self) -> T:
-        return await asyncio.shield(asyncio.wrap_future(self.ended))
+        return await asyncio.wrap_future(self.ended)
 
     def _begin(self, work: Coroutine[Any, Any, T]) -> None:
         self._task = self._loop.create_task(work)

@@ -247,12 +247,15 @@ class Desk(QObject):
         await self._stop_serving()
         self._window.parts.play.show_nothing()
         self._window.show_done_beside(beside=False)
-        self._model.begin(self._building.understood.spec, self._building.understood.sentences)
+        self._model.begin(self._building.understood.spec, self._building.understood.sentences, self._token_limit())
         began = await self._building.go(folder, fix=fix)
         if not began:
             self._window.show_mission_beside(beside=False)
         await self._show_versions()
         await self._serve()
+
+    def _token_limit(self) -> int | None:
+        return self._program.preferences.current.limits.tokens
 
     def _build_changed(self) -> None:
         busy = self._building.is_busy

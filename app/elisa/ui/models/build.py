@@ -129,12 +129,20 @@ class BuildState:
     tokens: int = 0
     budget: int | None = None
     usd: float | None = None
+    left: float | None = None
     estimated: bool = False
     page_url: str = ""
     program: str = ""
     left_out: list[events.LeftOut] = field(default_factory=list)
     lessons: list[events.TeachingMoment] = field(default_factory=list)
     result: Event | None = None
+
+    @property
+    def energy_left(self) -> float | None:
+        """The share of what the build may use that is left, or ``None`` where there is no limit or none is known."""
+        if self.provider == "workshop":
+            return 1.0
+        return max(0.0, 1 - self.tokens / self.budget) if self.budget else self.left
 
     @property
     def done_tasks(self) -> int:
@@ -190,12 +198,14 @@ class BuildModel(QObject):
             events.BuildCancelled: self._over,
         }
 
-    def begin(self, spec: NuggetSpec | None, sentences: Mapping[str, str] | None = None) -> None:
+    def begin(
+        self, spec: NuggetSpec | None, sentences: Mapping[str, str] | None = None, budget: int | None = None
+    ) -> None:
         """Forget the last build; the wishes of these blocks are what it is about.
 
-        ``sentences`` says a block, by its id, as the child reads it.
+        ``sentences`` says a block, by its id, as the child reads it; ``budget`` is the limit in tokens, if one is set.
         """
-        self.state = BuildState()
+        self.state = BuildState(budget=budget)
         self.talk.clear()
         for wish in spec.requirements if spec else ():
             if wish.id:
@@ -259,6 +269,7 @@ class BuildModel(QObject):
         task = self._task(event.task_id, event.agent_name)
         task.state, task.summary, task.files = "made", event.summary, event.files
         self._rest(event.agent_name, task)
+        self._close_lines(task.id)
         self._wishes_of(task, "made")
 
     def _task_failed(self, event: events.TaskFailed, _at: datetime) -> None:
@@ -275,16 +286,22 @@ class BuildModel(QObject):
 
     def _spoke(self, event: events.AgentSpoke, at: datetime) -> None:
         helper = self._helper(event.agent_name)
-        last = self.talk[-1] if self.talk else None
-        if last is not None and last.is_open and (last.who, last.task_id) == (event.agent_name, event.task_id):
-            last.text = (last.text + event.text)[-_LONGEST:]
-            last.at = at
+        line = next((one for one in reversed(self.talk) if self._is_open(one, event)), None)
+        if line is not None:
+            line.text = (line.text + event.text)[-_LONGEST:]
+            line.at = at
         else:
             self.talk.append(Line(event.agent_name, helper.figure, event.text.lstrip(), at, event.task_id))
 
+    def _is_open(self, line: Line, event: events.AgentSpoke) -> bool:
+        return line.is_open and (line.who, line.task_id) == (event.agent_name, event.task_id)
+
     def _tool(self, event: events.ToolCalled, _at: datetime) -> None:
+        self._close_lines(event.task_id)
+
+    def _close_lines(self, task_id: str) -> None:
         for line in self.talk:
-            if line.who == event.agent_name:
+            if line.task_id == task_id:
                 line.is_open = False
 
     def _narrated(self, event: events.NarratorSpoke, _at: datetime) -> None:
@@ -301,7 +318,12 @@ class BuildModel(QObject):
             state.tasks[event.task_id].tokens += tokens
 
     def _warned(self, event: events.BudgetWarned, _at: datetime) -> None:
-        self.state.budget = event.budget_tokens or None
+        if event.of == "money" and event.budget_usd:
+            self.state.left = max(0.0, 1 - event.used_usd / event.budget_usd)
+        elif event.of == "tokens" and event.budget_tokens:
+            self.state.budget = event.budget_tokens
+        else:
+            self.state.left = 0.2
 
     def _gate(self, event: events.GateOpened, _at: datetime) -> None:
         kind = "plan" if event.gate_id == _PLAN else "gate"
@@ -365,7 +387,8 @@ class BuildModel(QObject):
             if thing.state in ("working", "asks") or (stopped and thing.state == "waiting"):
                 thing.state = "stopped"
         for helper in state.helpers.values():
-            helper.state, helper.doing = ("made" if helper.done else "waiting"), ""
+            stuck = any(task.state == "stuck" and task.helper == helper.name for task in state.tasks.values())
+            helper.state, helper.doing = ("stuck" if stuck else "made" if helper.done else "waiting"), ""
         for line in self.talk:
             line.is_open = False
         if isinstance(event, events.BuildFinished):
@@ -389,7 +412,13 @@ class BuildModel(QObject):
         helper.state, helper.doing = ("stuck" if task.state == "stuck" else "made"), task.summary or task.reason
 
     def _wishes_of(self, task: TaskView, state: StatusKey) -> None:
+        """A wish is made when all its tasks are, and at work as long as one is."""
         for wish_id in task.requirement_ids:
             wish = self.state.wishes.get(wish_id)
-            if wish is not None and wish.state != "done":
+            if wish is None or wish.state == "done":
+                continue
+            states = {one.state for one in self.state.tasks.values() if wish_id in one.requirement_ids}
+            if state == "made" and not states <= {"made", "done"}:
+                wish.state = "working" if "working" in states else "waiting"
+            else:
                 wish.state = state

@@ -85,6 +85,8 @@ class DonePanel(Card):
         self._list(
             column, "mission.not_yet", "stuck", [(one.text, one.reason) for one in wishes if one.state == "stuck"]
         )
+        never = [(one.text, one.reason) for one in wishes if one.state in ("waiting", "working", "stopped", "asks")]
+        self._list(column, "mission.never_begun", "waiting", never)
         self._list(column, "mission.left_out", "left_out", [(one.what, one.reason) for one in state.left_out])
         self._lessons(column)
         self._scroll.body.replaceWidget(self._parts, fresh)

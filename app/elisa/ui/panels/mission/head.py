@@ -58,7 +58,9 @@ class Head(QWidget):
         self._title.setText(state.narrator or title)
         counted = say("mission.count", done=state.done_tasks, all=len(state.tasks)) if state.tasks else ""
         self._count.setText(f"{title}. {counted}" if state.narrator else counted)
-        left = 1.0 if not state.budget else max(0.0, 1 - state.tokens / state.budget)
+        left = state.energy_left
         self._battery.show_level(left)
-        free = state.provider == "workshop"
-        self._energy.setText(say("mission.free") if free else say("mission.energy", percent=round(100 * left)))
+        if state.provider == "workshop":
+            self._energy.setText(say("mission.free"))
+        else:
+            self._energy.setText("" if left is None else say("mission.energy", percent=round(100 * left)))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from elisa.ui.look.helper import HelperFigure
 from elisa.ui.look.labels import Label
 from elisa.ui.look.scroll import ScrollArea
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
     from elisa.ui.kit import Kit
     from elisa.ui.look.helper import HelperName
     from elisa.ui.models.build import BuildModel, Line
@@ -55,7 +58,7 @@ class Talk(ScrollArea):
         self.body.addStretch(1)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._grew)
-        bar.sliderMoved.connect(self._moved)
+        bar.valueChanged.connect(self._moved)
         model.changed.connect(self.refresh)
         self.refresh()
 
@@ -64,10 +67,20 @@ class Talk(ScrollArea):
             self.verticalScrollBar().setValue(high)
 
     def _moved(self, value: int) -> None:
-        self._follows = value >= self.verticalScrollBar().maximum() - 4
+        """Stay where somebody scrolled to; at the foot, follow again."""
+        bar = self.verticalScrollBar()
+        self._follows = value >= bar.maximum() - 4
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up."""
+        super().showEvent(event)
+        self.refresh()
 
     def refresh(self) -> None:
-        """Show the newest lines."""
+        """Show the newest lines; while nobody sees them, nothing is done."""
+        if not self.isVisible():
+            return
         lines = list(self._model.talk)[-_ROWS:]
         while len(self._rows) < len(lines):
             row = _Row(self._kit, self)

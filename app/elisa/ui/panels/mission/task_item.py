@@ -102,10 +102,14 @@ class EdgeItem(QGraphicsPathItem):
         super().__init__()
         self._kit, self._start, self._end = kit, start, end
         self.setZValue(-1)
+        self._drawn = ""
         self.refresh()
 
     def refresh(self) -> None:
-        """Follow the plates and show whether the first is done."""
+        """Show whether the first task is done; drawn anew only when that changed."""
+        if self._drawn == self._start.task.state:
+            return
+        self._drawn = self._start.task.state
         look = self._kit.look
         left, right = self._start.pos() + QPointF(WIDTH / 2, 0), self._end.pos() - QPointF(WIDTH / 2, 0)
         path = QPainterPath(left)
