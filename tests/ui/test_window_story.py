@@ -7,19 +7,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 STORY = Path(__file__).with_name("window_story.py")
 SECONDS = 170
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What was seen from the first click to the last."""
     place = tmp_path_factory.mktemp("story")
     environment = {
@@ -32,7 +29,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     command = [sys.executable, str(STORY), str(place)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stderr[-4000:]
-    yield json.loads(done.stdout.splitlines()[-1])
+    seen: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return seen
 
 
 def test_report_P041_every_example_comes_out_of_the_editor_as_it_went_in(seen: dict[str, Any]) -> None:

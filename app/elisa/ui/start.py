@@ -10,9 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from PySide6.QtWidgets import QApplication
-
     from elisa.core.settings import Settings
+    from elisa.ui.instance import StudioApplication
 
 
 def has_screen() -> bool:
@@ -25,14 +24,15 @@ def has_screen() -> bool:
 def open_studio(files: Sequence[Path]) -> int:
     """Show the window with these nuggets, or hand them to the one that stands already; return the exit code."""
     from elisa.core.settings import load_settings
-    from elisa.ui.instance import SingleInstance
+    from elisa.ui.instance import SingleInstance, hand_over, take_place
 
+    lock = take_place()
+    if lock is None:
+        return 0 if hand_over([str(path.absolute()) for path in files]) else 1
     troubles: list[str] = []
     settings = load_settings(tell=troubles.append)
     application = make_application(settings)
-    instance = SingleInstance(application)
-    if not instance.is_first:
-        return 0 if instance.hand_over([str(path.absolute()) for path in files]) else 1
+    instance = SingleInstance(application, lock)
     from elisa.ui.loop import run
     from elisa.ui.studio import StudioProgram
 
@@ -40,7 +40,7 @@ def open_studio(files: Sequence[Path]) -> int:
     return run(application, lambda: program.run([path.absolute() for path in files]))
 
 
-def make_application(settings: Settings) -> QApplication:
+def make_application(settings: Settings) -> StudioApplication:
     """Return the application with Chromium's flags and our own address scheme, which must stand before it."""
     from elisa.ui.web.engine import engine_arguments
     from elisa.ui.web.scheme import register_scheme
@@ -50,11 +50,12 @@ def make_application(settings: Settings) -> QApplication:
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
+    from elisa.ui.instance import StudioApplication
     from elisa.ui.wall import icon_path
 
     QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     QApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
-    application = QApplication(["elisa", *engine_arguments(safe_graphics=settings.safe_graphics)])
+    application = StudioApplication(["elisa", *engine_arguments(safe_graphics=settings.safe_graphics)])
     application.setApplicationName("Elisa")
     application.setApplicationDisplayName("Elisa")
     application.setDesktopFileName("elisa")

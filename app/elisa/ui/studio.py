@@ -74,6 +74,7 @@ class StudioProgram(QObject):
         self.window.show()
         if self._instance is not None:
             self._instance.asked.connect(self._asked_to_open)
+            self._instance.start_telling()
         for sentence in self._troubles:
             self.window.toasts.show(sentence)
         self.chores.start(self.desk.show_welcome())

@@ -73,7 +73,6 @@ class Line:
     text: str
     at: datetime
     task_id: str = ""
-    is_open: bool = True
 
 
 @dataclass(frozen=True)
@@ -168,6 +167,7 @@ class BuildModel(QObject):
         self._say = say
         self.state = BuildState()
         self.talk: deque[Line] = deque(maxlen=_TALK)
+        self._open: dict[tuple[str, str], Line] = {}
         self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
         self._calm.timeout.connect(self.changed)
         self._takes: dict[type[Event], Callable[..., None]] = {
@@ -207,6 +207,7 @@ class BuildModel(QObject):
         """
         self.state = BuildState(budget=budget)
         self.talk.clear()
+        self._open.clear()
         for wish in spec.requirements if spec else ():
             if wish.id:
                 block = wish.block_id or ""
@@ -286,23 +287,21 @@ class BuildModel(QObject):
 
     def _spoke(self, event: events.AgentSpoke, at: datetime) -> None:
         helper = self._helper(event.agent_name)
-        line = next((one for one in reversed(self.talk) if self._is_open(one, event)), None)
+        key = (event.agent_name, event.task_id)
+        line = self._open.get(key)
         if line is not None:
             line.text = (line.text + event.text)[-_LONGEST:]
             line.at = at
         else:
-            self.talk.append(Line(event.agent_name, helper.figure, event.text.lstrip(), at, event.task_id))
-
-    def _is_open(self, line: Line, event: events.AgentSpoke) -> bool:
-        return line.is_open and (line.who, line.task_id) == (event.agent_name, event.task_id)
+            line = self._open[key] = Line(event.agent_name, helper.figure, event.text.lstrip(), at, event.task_id)
+            self.talk.append(line)
 
     def _tool(self, event: events.ToolCalled, _at: datetime) -> None:
         self._close_lines(event.task_id)
 
     def _close_lines(self, task_id: str) -> None:
-        for line in self.talk:
-            if line.task_id == task_id:
-                line.is_open = False
+        for key in [one for one in self._open if one[1] == task_id]:
+            del self._open[key]
 
     def _narrated(self, event: events.NarratorSpoke, _at: datetime) -> None:
         self.state.narrator = event.text
@@ -389,8 +388,7 @@ class BuildModel(QObject):
         for helper in state.helpers.values():
             stuck = any(task.state == "stuck" and task.helper == helper.name for task in state.tasks.values())
             helper.state, helper.doing = ("stuck" if stuck else "made" if helper.done else "waiting"), ""
-        for line in self.talk:
-            line.is_open = False
+        self._open.clear()
         if isinstance(event, events.BuildFinished):
             state.left_out = list(event.left_out)
         self.finished.emit(event)
