@@ -5,7 +5,7 @@ PYTHON := $(VENV)/bin/python
 SYSTEM := $(VENV)/.system-done
 INSTALLED := $(VENV)/.installed
 
-.PHONY: setup assets run test lint format bench soak clean
+.PHONY: setup assets run test lint format bench soak screenshots clean
 
 setup: $(INSTALLED) assets
 
@@ -35,6 +35,9 @@ bench: setup
 
 soak: setup
 	@$(PYTHON) -m pytest -m soak --timeout=0
+
+screenshots: setup
+	@$(PYTHON) packaging/screenshots.py
 
 format: setup
 	@$(VENV)/bin/ruff check --fix-only --quiet .

@@ -129,7 +129,7 @@ def test_the_loop_never_stands_still_while_helpers_speak(
     benchmark: BenchmarkFixture, shown: tuple[BuildModel, QWidget], tasks: int
 ) -> None:
     model, _ = shown
-    gaps = benchmark.pedantic(stalls, args=(model, tasks), rounds=1)
+    gaps = benchmark.pedantic(stalls, args=(model, tasks), rounds=1)  # type: ignore[no-untyped-call]
     longest, usual = max(gaps), statistics.quantiles(gaps, n=100)[98]
     benchmark.extra_info |= {"longest_ms": round(longest, 1), "p99_ms": round(usual, 1), "ticks": len(gaps)}
     assert longest < LONGEST_MS
@@ -151,6 +151,6 @@ def test_ten_thousand_events_cost_the_same_at_the_end_as_at_the_beginning(benchm
         return time.perf_counter() - start
 
     first = take(spoken[:5000])
-    last = benchmark.pedantic(take, args=(spoken[5000:],), rounds=1)
+    last = benchmark.pedantic(take, args=(spoken[5000:],), rounds=1)  # type: ignore[no-untyped-call]
     benchmark.extra_info["ratio"] = round(last / first, 2)
     assert last / first < 2

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 SECONDS = 60
@@ -35,7 +35,7 @@ def window(home: Path) -> Iterator[subprocess.Popen[bytes]]:
     process.wait()
 
 
-def until(holds) -> None:  # noqa: ANN001
+def until(holds: Callable[[], object]) -> None:
     end = time.monotonic() + SECONDS
     while not holds():
         assert time.monotonic() < end, "it never came"

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from elisa.ui.models.build import BuildModel
 
 _SMALLEST, _LARGEST = 0.35, 1.6
+_READABLE = 0.78
+"""Names stay readable at this zoom; a larger plan is looked at by moving it."""
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -75,7 +77,7 @@ class GraphView(QGraphicsView):
         self.resetTransform()
         view = self.viewport().rect()
         factor = min(view.width() / area.width(), view.height() / area.height(), 1.0)
-        self.scale(max(_SMALLEST, factor), max(_SMALLEST, factor))
+        self.scale(max(_READABLE, factor), max(_READABLE, factor))
         self.centerOn(area.center())
 
     def zoom(self, factor: float) -> None:

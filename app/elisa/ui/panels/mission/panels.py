@@ -80,7 +80,7 @@ class MissionSide(_Mission):
         column = QVBoxLayout(self)
         column.setContentsMargins(2, 2, 2, 6)
         column.setSpacing(4)
-        self.graph.setMinimumHeight(150)
+        self.graph.setMinimumHeight(190)
         column.addWidget(Head(kit, model))
         column.addWidget(self.graph, 4)
         column.addWidget(self.strip)
@@ -99,7 +99,7 @@ class MissionSide(_Mission):
         """In a low window the cards leave first; what asks and what is said stay."""
         super().resizeEvent(event)
         low = event.size().height() < _LOW
-        self.graph.setMinimumHeight(70 if low else 150)
+        self.graph.setMinimumHeight(70 if low else 190)
         self._cards.show_room(enough=not low)
         self._make_room()
 
