@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
 from elisa.core import events
 from elisa.services.stamped import Stamped
 from elisa.ui.models.build import BuildModel
 from elisa.ui.models.casting import figure_of
 from elisa.ui.models.graph import place_tasks
+from elisa.ui.panels.done import DonePanel
 from elisa.ui.panels.mission.panels import MissionPage
 from elisa.ui.panels.mission.question import QuestionStrip
 
@@ -111,6 +113,35 @@ def test_two_helpers_that_speak_at_once_keep_their_own_lines_and_the_talk_stays_
     assert len(model.talk) == 200
 
 
+def test_a_helper_with_two_tasks_is_busy_until_both_are_over_and_not_proud_of_a_failed_try(kit: Kit) -> None:
+    model = BuildModel(kit.say)
+    model.begin(None)
+    _feed(
+        model,
+        events.TaskStarted(task_id="stage", agent_name="Hex", task_name="Stage"),
+        events.TaskStarted(task_id="stars", agent_name="Hex", task_name="Stars"),
+        events.TaskFinished(task_id="stage", agent_name="Hex", summary="It stands."),
+    )
+    assert (model.state.helpers["Hex"].state, model.state.helpers["Hex"].doing) == ("working", "Stars")
+    _feed(model, events.TaskFailed(task_id="stars", agent_name="Hex", reason="No place", attempt=1, final=False))
+    assert model.state.helpers["Hex"].state == "waiting"
+
+
+def test_a_result_that_is_told_twice_stands_there_once(kit: Kit, model: BuildModel, qtbot: QtBot) -> None:
+    done = DonePanel(kit, model)
+    qtbot.addWidget(done)
+    _feed(model, _judged("req_0", "run", "failed"))
+    over = events.BuildFinished(build_id="b", summary="1 failed", failed=1, outcome="tests_failing")
+    _feed(model, over)
+    done.show_result(over)
+    done.show()
+    seen = [label.text() for label in done.findChildren(QLabel) if label.isVisible()]
+    assert seen.count(kit.say("mission.not_yet")) == 1
+    assert kit.say("mission.done_failing") in seen
+    assert kit.say("mission.proven") not in seen
+    assert not done.play.isEnabled()
+
+
 def test_a_helper_looks_like_its_name_else_like_its_work() -> None:
     assert figure_of("Loupe", "builder") == "loupe"
     assert figure_of("Ada", "tester") == "loupe"
@@ -145,7 +176,7 @@ def test_questions_queue_and_are_answered_by_a_button_or_own_words(kit: Kit, mod
     field = next(one for one in strip.findChildren(QLineEdit) if one.accessibleName() == kit.say("mission.your_words"))
     field.setText("More stars")
     with qtbot.waitSignal(strip.gate_answered) as changed:
-        qtbot.keyClick(field, Qt.Key.Key_Return)
+        QTest.keyClick(field, Qt.Key.Key_Return)
     assert changed.args == ["gate_0", False, "More stars"]
 
 
@@ -162,6 +193,6 @@ def test_the_graph_lives_without_being_built_anew_and_is_walked_by_arrows(
     with qtbot.waitSignal(model.changed):
         _feed(model, _judged("req_0", "run", "proven"))
     assert page.graph.scene().items() == before
-    qtbot.keyClick(page.graph, Qt.Key.Key_Right)
+    QTest.keyClick(page.graph, Qt.Key.Key_Right)
     with qtbot.waitSignal(page.graph.chosen, check_params_cb=lambda task_id: task_id == "stars"):
-        qtbot.keyClick(page.graph, Qt.Key.Key_Right)
+        QTest.keyClick(page.graph, Qt.Key.Key_Right)

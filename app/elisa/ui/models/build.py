@@ -407,7 +407,11 @@ class BuildModel(QObject):
     def _rest(self, name: str, task: TaskView) -> None:
         helper = self._helper(name)
         helper.done += task.state == "made"
-        helper.state, helper.doing = ("stuck" if task.state == "stuck" else "made"), task.summary or task.reason
+        busy = [one for one in self.state.tasks.values() if one.helper == name and one.state == "working"]
+        if busy:
+            helper.state, helper.doing = "working", busy[-1].name
+        else:
+            helper.state, helper.doing = task.state, task.summary or task.reason
 
     def _wishes_of(self, task: TaskView, state: StatusKey) -> None:
         """A wish is made when all its tasks are, and at work as long as one is."""

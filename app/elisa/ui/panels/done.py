@@ -90,6 +90,7 @@ class DonePanel(Card):
         self._list(column, "mission.left_out", "left_out", [(one.what, one.reason) for one in state.left_out])
         self._lessons(column)
         self._scroll.body.replaceWidget(self._parts, fresh)
+        self._parts.hide()
         self._parts.deleteLater()
         self._parts = fresh
         self.play.setEnabled(bool(state.page_url or state.program))
