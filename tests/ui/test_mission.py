@@ -193,6 +193,7 @@ def test_the_graph_lives_without_being_built_anew_and_is_walked_by_arrows(
     with qtbot.waitSignal(model.changed):
         _feed(model, _judged("req_0", "run", "proven"))
     assert page.graph.scene().items() == before
-    QTest.keyClick(page.graph, Qt.Key.Key_Right)
+    with qtbot.waitSignal(page.graph.chosen, check_params_cb=lambda task_id: task_id == "stage"):
+        QTest.keyClick(page.graph, Qt.Key.Key_Right)
     with qtbot.waitSignal(page.graph.chosen, check_params_cb=lambda task_id: task_id == "stars"):
         QTest.keyClick(page.graph, Qt.Key.Key_Right)

@@ -108,7 +108,9 @@ class GraphView(QGraphicsView):
             return
         focused = self.scene().focusItem()
         if not isinstance(focused, TaskItem):
-            next(iter(self._items.values())).setFocus()
+            first = next(iter(self._items.values()))
+            first.setFocus()
+            first.setSelected(True)
             return
         at = focused.pos()
         ahead = [

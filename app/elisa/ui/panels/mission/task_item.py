@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from elisa.ui.kit import Kit
     from elisa.ui.models.build import TaskView
 
-WIDTH, HEIGHT = 122, 46
-STEP_X, STEP_Y = 152, 66
+WIDTH, HEIGHT = 140, 46
+STEP_X, STEP_Y = 170, 66
 _FIGURE = 30
 _FACES = {
     "waiting": ("surface", "line_strong", 2.0),
