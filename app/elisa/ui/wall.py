@@ -95,13 +95,17 @@ class TabButton(QPushButton):
         opened = self.isChecked()
         top = 0 if opened else 6
         plate = QRectF(0, top, self.width(), self.height() - top + 14)
-        fill = look.colour("bench") if opened else look.colour("wall_raise")
+        strong = look.theme == "hc"
+        fill = look.colour("wall_raise")
+        if opened:
+            # In strong contrast wall and bench are one black: the open tab is ink on it.
+            fill = look.colour("ink" if strong else "bench")
         if self.underMouse() and not opened:
             fill = fill.lighter(115)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
         painter.drawRoundedRect(plate, 12, 12)
-        text = look.colour("ink") if opened else look.colour("wall_text")
+        text = look.colour("surface" if strong else "ink") if opened else look.colour("wall_text")
         middle = top + (self.height() - top) / 2
         painter.drawPixmap(QPointF(self._padding, middle - _ICON / 2), icon_pixmap(look, self.tab.icon, _ICON, text))
         painter.setPen(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -34,7 +35,7 @@ class SafetyPage(QWidget):
         super().__init__(parent)
         self._kit, self._preferences, self._chores, self._window = kit, preferences, chores, window
         now, say = preferences.current, kit.say
-        self._folder = Label(kit, str(projects_folder(now)), "body")
+        self._folder = Label(kit, _short(projects_folder(now)), "body")
         choose = Button(kit, say("preferences.choose_folder"), icon="folder-open")
         choose.clicked.connect(self._ask_folder)
         limit = NumberField(kit, say("preferences.limit"), 0, _MOST_TOKENS, step=_STEP)
@@ -70,5 +71,11 @@ class SafetyPage(QWidget):
         dialog.open()
 
     def _chosen(self, folder: str) -> None:
-        self._folder.setText(folder)
+        self._folder.setText(_short(Path(folder)))
         self._chores.start(self._preferences.choose(projects_folder=folder))
+
+
+def _short(folder: Path) -> str:
+    """Return a folder as people write it, their own home as ``~``."""
+    home = Path.home()
+    return f"~/{folder.relative_to(home).as_posix()}" if folder.is_relative_to(home) else str(folder)
