@@ -89,7 +89,7 @@ class Pulse(QObject):
         self._last = now
 
 
-def stalls(model: BuildModel, tasks: int) -> list[float]:
+def stalls(model: BuildModel, tasks: int, seconds: int) -> list[float]:
     """Let three helpers speak 200 times a second each; return how late the loop's ticks were."""
     runner, collector = WorkerLoop(), Collector()
     emit = runner.emitter(lambda event: model.take(stamped(event)))
@@ -99,7 +99,7 @@ def stalls(model: BuildModel, tasks: int) -> list[float]:
     settle(300)
 
     async def speak(number: int, name: str) -> None:
-        for word in range(SPEED * SECONDS):
+        for word in range(SPEED * seconds):
             emit(events.AgentSpoke(task_id=f"t{number}", agent_name=name, text=f"word{word} "))
             if word % SPEED == 0:
                 emit(
@@ -110,7 +110,7 @@ def stalls(model: BuildModel, tasks: int) -> list[float]:
     pulse = Pulse()
     for number, name in enumerate(HELPERS):
         runner.start(speak(number, name))
-    settle(SECONDS * 1000)
+    settle(seconds * 1000)
     gaps = pulse.gaps
     pulse.deleteLater()
     runner.close()
@@ -129,7 +129,12 @@ def test_the_loop_never_stands_still_while_helpers_speak(
     benchmark: BenchmarkFixture, shown: tuple[BuildModel, QWidget], tasks: int
 ) -> None:
     model, _ = shown
-    gaps = benchmark.pedantic(stalls, args=(model, tasks), rounds=1)  # type: ignore[no-untyped-call]
+    measured = not benchmark.disabled
+    seconds = SECONDS if measured else 1
+    gaps = benchmark.pedantic(stalls, args=(model, tasks, seconds), rounds=1)  # type: ignore[no-untyped-call]
+    assert model.talk
+    if not measured:  # beside other tests no time means anything
+        return
     longest, usual = max(gaps), statistics.quantiles(gaps, n=100)[98]
     benchmark.extra_info |= {"longest_ms": round(longest, 1), "p99_ms": round(usual, 1), "ticks": len(gaps)}
     assert longest < LONGEST_MS
@@ -152,5 +157,7 @@ def test_ten_thousand_events_cost_the_same_at_the_end_as_at_the_beginning(benchm
 
     first = take(spoken[:5000])
     last = benchmark.pedantic(take, args=(spoken[5000:],), rounds=1)  # type: ignore[no-untyped-call]
-    benchmark.extra_info["ratio"] = round(last / first, 2)
-    assert last / first < 2
+    assert len(model.talk) == 200
+    if not benchmark.disabled:
+        benchmark.extra_info["ratio"] = round(last / first, 2)
+        assert last / first < 2
