@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from typing import Any
 
     from elisa.blocks.catalog import Catalog
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from elisa.providers.tool_formats import ToolFormat
     from elisa.services.doctor import Finding
     from elisa.services.documents import DocumentService
+    from elisa.services.editor_blocks import EditorBlocks
     from elisa.services.historian import Historian
     from elisa.services.keys import Keys
     from elisa.services.offers import Offer
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from elisa.services.runner import EngineRunner
     from elisa.services.studio import Studio
     from elisa.sessions.history import Past
-    from elisa.spec.editor_data import EditorData
     from elisa.spec.neighbours import Neighbour
     from elisa.spec.nugget import NuggetSpec
     from elisa.spec.opened import OpenedNugget
@@ -92,14 +92,7 @@ def tool_schemas(vendor: ToolFormat) -> list[dict[str, Any]]:
 
 def studio(runner: EngineRunner, folder: Path) -> Studio:
     """Return all services, connected, for builds in ``folder``; what was done is remembered in the history."""
-    from elisa.core.ids import SystemClock, new_id
-    from elisa.core.settings import home
-    from elisa.services.historian import Historian
-    from elisa.services.studio import Studio
-
-    made = Studio(runner, SystemClock(), new_id("session"))
-    made.keep(Historian(home(), folder.resolve(), made.hub))
-    return made
+    return window_studio(runner, folder.resolve())[0]
 
 
 def setting_for(request: BuildRequest, tell: Callable[[str], None] | None = None, keys: Keys | None = None) -> Setting:
@@ -225,24 +218,6 @@ async def check_installation() -> tuple[Finding, ...]:
     return await Doctor(home()).findings()
 
 
-def understand(
-    workspace: object, library: Mapping[str, object], language: str = "en"
-) -> tuple[NuggetSpec, tuple[Problem, ...]]:
-    """Return what the blocks in the editor ask for and what is wrong with them, sorted as the editor shows it.
-
-    Args:
-        workspace: The JSON value of the canvas.
-        library: The JSON values of ``skills``, ``rules`` and ``portals``.
-        language: Of the problems' sentences.
-    """
-    from elisa.blocks.interpret import interpret
-    from elisa.spec.library import read_library
-
-    read, library_problems = read_library(*(library.get(name) for name in ("skills", "rules", "portals")))
-    spec, problems = interpret(workspace, read, catalog(language))
-    return spec, (*library_problems, *problems)
-
-
 def window_studio(runner: EngineRunner, folder: Path) -> tuple[Studio, Historian]:
     """Return the services of a window; its historian's ``folder`` changes with the nugget that is open."""
     from elisa.core.ids import SystemClock, new_id
@@ -256,74 +231,14 @@ def window_studio(runner: EngineRunner, folder: Path) -> tuple[Studio, Historian
     return made, historian
 
 
-def editor_data(language: str = "en") -> EditorData:
-    """Return what the block editor needs to know before it loads a nugget."""
+def editor_blocks(runner: EngineRunner, language: str = "en") -> EditorBlocks:
+    """Return what knows the blocks of the editor, in a language."""
     from elisa.blocks.toolbox import load_toolbox
     from elisa.core import resources
-    from elisa.spec.editor_data import EditorData
+    from elisa.services.editor_blocks import EditorBlocks
 
     known = catalog(language)
-    toolbox = load_toolbox(resources.root(), known)
-    groups: list[dict[str, Any]] = []
-    for group in toolbox.groups:
-        categories = [
-            {
-                "name": category.name,
-                "blocks": [
-                    {"type": name, "help": known.words(str(known.blocks[name].definition.get("tooltip", "")))}
-                    for name in category.blocks
-                ],
-            }
-            for category in group.categories
-        ]
-        groups.append({"key": group.key, "name": group.name, "icon": group.icon, "categories": categories})
-    fields = {
-        block.type: {
-            field.name: {
-                "library": field.library,
-                "kind": str(block.meaning.get("fields", {}).get(field.name, {}).get("capability_kind", "")),
-            }
-            for field in block.fields.values()
-            if field.library
-        }
-        for block in known.blocks.values()
-    }
-    return EditorData(
-        language=language,
-        definitions=known.definitions(),
-        messages=known.messages(),
-        groups=groups,
-        library_fields={name: found for name, found in fields.items() if found},
-    )
-
-
-def todays_names(workspace: dict[str, Any]) -> dict[str, Any]:
-    """Return a workspace with today's block types and field names, for the editor."""
-    from elisa.blocks.upgrade import upgrade
-
-    upgraded = upgrade(workspace, catalog())
-    return upgraded if isinstance(upgraded, dict) else {}
-
-
-def read_back_lines(workspace: object, library: Mapping[str, object], language: str = "en") -> list[dict[str, str]]:
-    """Return what the helpers will hear: a plain sentence a block, with its id, its group and its number of proofs."""
-    from elisa.blocks.findings import Findings
-    from elisa.blocks.read_back import read_back
-    from elisa.blocks.tree import read_tree
-    from elisa.spec.library import read_library
-
-    known = catalog(language)
-    read, _ = read_library(*(library.get(name) for name in ("skills", "rules", "portals")))
-    nodes = read_tree(workspace, known, Findings(language))
-    goal = next((node for node in nodes if node.is_top and node.type == "nugget_goal" and not node.skipped), None)
-    lines = []
-    for node in nodes if goal else ():
-        if node.kind is None or node.skipped or (goal and node.stack != goal.stack) or node.kind.effect == "proof":
-            continue
-        sentence = read_back(node, known, read)
-        proofs = sum(len(inner) for inner in node.children.values()) if node.kind.effect == "requirement" else 0
-        lines.append({"block_id": node.id, "group": node.kind.group, "text": sentence, "proofs": str(proofs or "")})
-    return lines
+    return EditorBlocks(runner, known, load_toolbox(resources.root(), known))
 
 
 def examples() -> list[dict[str, str]]:

@@ -3,7 +3,7 @@
 // reads the blocks back, and the label while blocks rest.
 
 /** @typedef {{code: string, block_id: string | null, message: string, severity: string}} Problem */
-/** @typedef {{block_id: string, group: string, text: string, proofs: string}} Line */
+/** @typedef {{block_id: string, group: string, text: string, proofs: number}} Line */
 
 const SVG = "http://www.w3.org/2000/svg";
 const GUTTER = 40;
@@ -207,7 +207,7 @@ export class Overlays {
     const mark = element("span", "mark");
     mark.style.background = `var(--${line.group}-fill)`;
     const words = element("span", "", line.text);
-    if (line.proofs) words.append(element("small", "", this.#words.proofs.replace("{count}", line.proofs)));
+    if (line.proofs) words.append(element("small", "", this.#words.proofs.replace("{count}", String(line.proofs))));
     if (asks) words.append(element("small", "", this.#words.not_finished));
     button.append(mark, words);
     button.addEventListener("click", () => showBlock(this.#workspace, line.block_id));

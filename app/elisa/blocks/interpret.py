@@ -50,7 +50,7 @@ def interpret(workspace: object, library: Library, catalog: Catalog) -> Interpre
     findings = Findings(catalog.language)
     reading = Reading(library, catalog, findings)
     nodes = read_tree(workspace, catalog, findings)
-    goal = next((node for node in nodes if node.is_top and node.type == GOAL and not node.skipped), None)
+    goal = goal_of(nodes)
     if goal is None:
         findings.add("no_goal")
     else:
@@ -60,6 +60,11 @@ def interpret(workspace: object, library: Library, catalog: Catalog) -> Interpre
                 _read(node, goal, reading)
         _settle(reading)
     return Interpretation(reading.spec, findings.sorted())
+
+
+def goal_of(nodes: list[Node]) -> Node | None:
+    """Return the idea block that counts: the first at the top of a stack."""
+    return next((node for node in nodes if node.is_top and node.type == GOAL and not node.skipped), None)
 
 
 def _note_other_stacks(nodes: list[Node], goal: Node, findings: Findings) -> None:

@@ -189,7 +189,4 @@ class DocumentService(QObject):
             self._lock = None
 
     async def _away(self, call: Callable[[], T]) -> T:
-        async def work() -> T:
-            return await asyncio.to_thread(call)
-
-        return await self._runner.start(work()).result()
+        return await self._runner.start(asyncio.to_thread(call)).result()

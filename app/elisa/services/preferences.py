@@ -39,28 +39,20 @@ class PreferencesService(QObject):
         self.current = self.current.model_copy(update=open_ones)
         self.changed.emit()
         try:
-            await self._away_write(open_ones)
+            await self._runner.start(asyncio.to_thread(core.choose, open_ones)).result()
         except OSError as error:
             _log.info("the settings were not written: %s", error)
             self.not_kept.emit()
 
     async def keep_key(self, provider: str, key: str) -> Place:
         """Keep a key, and return where."""
-
-        async def work() -> Place:
-            return await asyncio.to_thread(self._keys.keep, provider, key)
-
-        place = await self._runner.start(work()).result()
+        place = await self._runner.start(asyncio.to_thread(self._keys.keep, provider, key)).result()
         self.changed.emit()
         return place
 
     async def key_status(self, provider: str) -> KeyStatus:
         """Say whether there is a key, for a badge."""
-
-        async def work() -> KeyStatus:
-            return await asyncio.to_thread(self._keys.status, provider)
-
-        return await self._runner.start(work()).result()
+        return await self._runner.start(asyncio.to_thread(self._keys.status, provider)).result()
 
     async def try_out(self, provider: ProviderName, address: str | None = None) -> Offer:
         """Ask a provider whether a build could begin with it."""
@@ -69,9 +61,3 @@ class PreferencesService(QObject):
         asked = self.current.model_copy(update={"provider": provider, "base_url": address or None, "model": None})
         found = await self._runner.start(offers(asked, self._keys, provider)).result()
         return found[0]
-
-    async def _away_write(self, values: dict[str, object]) -> None:
-        async def work() -> None:
-            await asyncio.to_thread(core.choose, values)
-
-        await self._runner.start(work()).result()

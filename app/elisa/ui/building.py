@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from elisa import wiring
 from elisa.core.errors import ElisaError
 from elisa.services.request import BuildRequest
+from elisa.spec.understood import Understood
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,34 +21,8 @@ if TYPE_CHECKING:
     from elisa.services.runner import EngineRunner, Run
     from elisa.services.studio import Studio
     from elisa.spec.nugget import NuggetSpec
-    from elisa.spec.problems import Problem
     from elisa.ui.asking import Asking
     from elisa.ui.go_button import GoState
-
-T = TypeVar("T")
-
-
-async def in_thread(runner: EngineRunner, call: Callable[[], T]) -> T:
-    """Run something that reads files or imports much away from the GUI thread."""
-
-    async def work() -> T:
-        return await asyncio.to_thread(call)
-
-    return await runner.start(work()).result()
-
-
-@dataclass
-class Understood:
-    """What the blocks ask for by now, and what is wrong with them."""
-
-    spec: NuggetSpec | None = None
-    problems: tuple[Problem, ...] = ()
-    sentences: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def first_error(self) -> Problem | None:
-        """What stops a build, if anything."""
-        return next((one for one in self.problems if one.severity == "error"), None)
 
 
 @dataclass
@@ -156,7 +131,8 @@ class Building(QObject):
 
     async def _build(self, folder: Path, allow: Sequence[str], fix: str | None) -> bool:
         request = BuildRequest(source=folder, out=folder, allow=tuple(allow), fix=fix)
-        setting = await in_thread(self._runner, lambda: wiring.setting_for(request, keys=self._keys))
+        reading = asyncio.to_thread(wiring.setting_for, request, keys=self._keys)
+        setting = await self._runner.start(reading).result()
         try:
             await self._until_end(self._studio.pool.build(setting))
         except ElisaError as error:

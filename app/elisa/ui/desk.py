@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from elisa import wiring
 from elisa.core.errors import ElisaError
 from elisa.core.events import PageServed
+from elisa.spec.understood import Understood
 from elisa.ui.asking import Choice
-from elisa.ui.building import Understood, in_thread
 from elisa.ui.desk_words import kind_of, used_energy, version_cards
 from elisa.ui.dialogs.settings.sheet import settings_sheet
 from elisa.ui.look.dialog import open_sheet
@@ -165,7 +166,7 @@ class Desk(QObject):
         self._building.understood = Understood()
         self._served = ""
         self._window.parts.play.show_nothing()
-        self._window.parts.editor.load(wiring.todays_names(bench.workspace), bench.library)
+        self._window.parts.editor.load(self._program.blocks.todays_names(bench.workspace), bench.library)
         self._window.parts.editor.set_states({})
         self._window.show_done_beside(beside=False)
         self._window.show_mission_beside(beside=False)
@@ -202,24 +203,20 @@ class Desk(QObject):
 
     async def _understand(self, workspace: Json) -> None:
         bench = self._documents.current
-        language = self._program.settings.language
         try:
             if bench is None:
                 return
-            library = bench.library
-            spec, problems = await in_thread(
-                self._program.runner, lambda: wiring.understand(workspace, library, language)
-            )
-            lines = await in_thread(self._program.runner, lambda: wiring.read_back_lines(workspace, library, language))
+            understood = await self._program.blocks.understand(workspace, bench.library)
         finally:
             self._understanding = False
-        self._building.understood = Understood(spec, problems, {line["block_id"]: line["text"] for line in lines})
+        self._building.understood = understood
         editor = self._window.parts.editor
-        editor.set_problems([problem.model_dump() for problem in problems])
-        editor.set_read_back(lines)
-        said = self._building.understood.sentences
-        wishes = [(one.block_id, said.get(one.block_id, one.description)) for one in spec.requirements if one.block_id]
-        self._window.parts.tests.show_wishes(wishes)
+        editor.set_problems([problem.model_dump() for problem in understood.problems])
+        editor.set_read_back([asdict(one) for one in understood.spoken])
+        said, wishes = understood.sentences, understood.spec.requirements if understood.spec else ()
+        self._window.parts.tests.show_wishes(
+            [(one.block_id, said.get(one.block_id, one.description)) for one in wishes if one.block_id]
+        )
         self._refresh_wall()
         if self._again and self._documents.current is not None:
             self._understand_soon(self._documents.current.workspace)
@@ -242,8 +239,7 @@ class Desk(QObject):
         folder = self.folder
         if folder is None:
             return
-        self._documents.keep(await self._window.parts.editor.flush())
-        await self._documents.settled()
+        await self._kept()
         await self._stop_serving()
         self._window.parts.play.show_nothing()
         self._window.show_done_beside(beside=False)

@@ -95,6 +95,7 @@ class StudioProgram(QObject):
         self.model = BuildModel(self.kit.say, self)
         studio.hub.happened.connect(self.model.take)
         self.documents = wiring.documents(self.runner, lambda: projects_folder(self.preferences.current), self.keys)
+        self.blocks = wiring.editor_blocks(self.runner, self.settings.language)
         self.window = StudioWindow(self.kit)
         asking = Asking(self.kit, self.window)
         self.building = Building(self.runner, studio, self.keys, asking, self)
@@ -115,7 +116,7 @@ class StudioProgram(QObject):
         ]
         return Parts(
             welcome=WelcomePanel(kit, cards),
-            editor=BlockEditor(kit, wiring.editor_data(self.settings.language), sounds=self.settings.sound),
+            editor=BlockEditor(kit, self.blocks.data(), sounds=self.settings.sound),
             mission_side=MissionSide(kit, self.model),
             mission_page=MissionPage(kit, self.model),
             play=PlayPanel(kit),
