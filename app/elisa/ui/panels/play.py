@@ -99,7 +99,7 @@ class PlayPanel(QFrame):
         self._title.setText(title)
         self._address = QUrl(address)
         self._put_page_away()
-        self.page = PlayPage(self)
+        self.page = PlayPage(self._address, self)
         self.page.stuck.connect(self._stuck)
         self.page.said.connect(self._said)
         self.page.boxes.connect(lambda: self._warn("play.boxes_title"))
@@ -107,7 +107,7 @@ class PlayPanel(QFrame):
         self.page.led_outside.connect(lambda: self._said("box", self._kit.say("play.outside"), 0))
         self._view.setPage(self.page)
         self._stage.setCurrentWidget(self._whole)
-        self.page.play(self._address)
+        self.page.play()
         self._view.setFocus()
 
     def reload(self) -> None:

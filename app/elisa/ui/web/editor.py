@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from elisa.ui.look.empty import EmptyPlace
 from elisa.ui.web.bridge import Bridge
+from elisa.ui.web.forgetful import refuse_permission
 from elisa.ui.web.profile import own_profile
 from elisa.ui.web.scheme import HOST, NAME
 
@@ -180,7 +181,7 @@ class BlockEditor(QWidget):
         channel = QWebChannel(self.page)
         channel.registerObject("bridge", self._bridge)
         self.page.setWebChannel(channel)
-        self.page.permissionRequested.connect(lambda permission: permission.deny())
+        self.page.permissionRequested.connect(refuse_permission)
         self.page.renderProcessTerminated.connect(self._died)
         self._view = QWebEngineView(self)
         self._view.setPage(self.page)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import logging
-import os
+from elisa.ui.web.forgetful import sandbox_flags
 
-_log = logging.getLogger(__name__)
 _FLAGS = (
     "--no-first-run",
     "--disable-features=Translate",
@@ -18,11 +16,6 @@ _SAFE = ("--disable-gpu", "--disable-gpu-compositing")
 def engine_arguments(*, safe_graphics: bool) -> list[str]:
     """Return what Chromium is told, as arguments for ``QApplication`` (a variable would split them at blanks).
 
-    Chromium's own sandbox stays on, except for the superuser, for whom Chromium would not start at all (P010).
     ``safe_graphics`` draws without the graphics card, whose driver may leave blank rectangles (P008).
     """
-    flags = [*_FLAGS, *(_SAFE if safe_graphics else ())]
-    if os.name == "posix" and os.getuid() == 0:
-        _log.info("run by the superuser: Chromium's own sandbox is off")
-        flags.append("--no-sandbox")
-    return ["--webEngineArgs", *flags]
+    return ["--webEngineArgs", *_FLAGS, *(_SAFE if safe_graphics else ()), *sandbox_flags()]

@@ -5,48 +5,17 @@ from __future__ import annotations
 import os
 import signal
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
-from PySide6.QtWebEngineCore import (
-    QWebEnginePage,
-    QWebEngineProfile,
-    QWebEngineSettings,
-    QWebEngineUrlRequestInfo,
-    QWebEngineUrlRequestInterceptor,
-)
+from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineSettings
 from typing_extensions import override
 
-if TYPE_CHECKING:
-    from PySide6.QtWebEngineCore import QWebEngineDownloadRequest
+from elisa.ui.web.forgetful import OneOrigin, forgetful_profile, refuse_permission
 
 _PING_MS = 1000
 STUCK_MS = 3000
 """A page that answers nothing for so long is called stuck."""
 _BOXES = 3
-_HARMLESS = frozenset({"data", "blob", "about"})
-
-
-class OneAddress(QWebEngineUrlRequestInterceptor):
-    """Lets a page reach the address that it came from, and no other."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.address = QUrl()
-
-    def allows(self, url: QUrl) -> bool:
-        """Tell whether a request may go out."""
-        if url.scheme() in _HARMLESS:
-            return True
-        return (
-            url.scheme() in {"http", "ws"} and url.host() == self.address.host() and url.port() == self.address.port()
-        )
-
-    @override
-    def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
-        """Called by Qt before each request."""
-        if not self.allows(info.requestUrl()):
-            info.block(True)
 
 
 class PlayPage(QWebEnginePage):
@@ -66,25 +35,20 @@ class PlayPage(QWebEnginePage):
     boxes = Signal()
     crashed = Signal()
 
-    def __init__(self, parent: QObject) -> None:
-        self._profile = QWebEngineProfile(parent)
-        super().__init__(self._profile, parent)
-        self._guard = OneAddress(self._profile)
+    def __init__(self, address: QUrl, parent: QObject) -> None:
+        profile = forgetful_profile(parent)
+        super().__init__(profile, parent)
+        # The profile goes after its page, else Chromium complains.
+        self.destroyed.connect(profile.deleteLater)
+        self._guard = OneOrigin(address, profile)
+        self._address = address
         self._boxes = 0
         self._asked = 0
         self._answered = 0
         self._is_stuck = False
-        profile = self._profile
-        profile.setHttpCacheType(QWebEngineProfile.HttpCacheType.NoCache)
-        profile.setPersistentCookiesPolicy(QWebEngineProfile.PersistentCookiesPolicy.NoPersistentCookies)
         profile.setUrlRequestInterceptor(self._guard)
-        profile.downloadRequested.connect(_refuse)
-        attribute = QWebEngineSettings.WebAttribute
-        for which in (attribute.JavascriptCanOpenWindows, attribute.PluginsEnabled, attribute.PdfViewerEnabled,
-                      attribute.JavascriptCanAccessClipboard, attribute.NavigateOnDropEnabled):  # fmt: skip
-            self.settings().setAttribute(which, False)
-        self.settings().setAttribute(attribute.PlaybackRequiresUserGesture, False)
-        self.permissionRequested.connect(lambda permission: permission.deny())
+        self.settings().setAttribute(QWebEngineSettings.WebAttribute.PlaybackRequiresUserGesture, False)
+        self.permissionRequested.connect(refuse_permission)
         self.renderProcessTerminated.connect(lambda _status, _code: self._gone())
         self._watch = QTimer(self, interval=_PING_MS)
         self._watch.timeout.connect(self._ping)
@@ -94,12 +58,9 @@ class PlayPage(QWebEnginePage):
         """Whether it answers nothing at the moment."""
         return self._is_stuck
 
-    def play(self, address: QUrl) -> None:
-        """Load a served nugget."""
-        self._guard.address = address
-        self._boxes, self._asked, self._answered = 0, 0, 0
-        self._set_stuck(stuck=False)
-        self.load(address)
+    def play(self) -> None:
+        """Load the served nugget."""
+        self.load(self._address)
         self._watch.start()
 
     def end(self) -> None:
@@ -175,7 +136,3 @@ class PlayPage(QWebEnginePage):
     def _gone(self) -> None:
         self._watch.stop()
         self.crashed.emit()
-
-
-def _refuse(request: QWebEngineDownloadRequest) -> None:
-    request.cancel()

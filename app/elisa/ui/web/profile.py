@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWebEngineCore import (
-    QWebEngineProfile,
-    QWebEngineSettings,
-    QWebEngineUrlRequestInfo,
-    QWebEngineUrlRequestInterceptor,
-)
+from PySide6.QtWebEngineCore import QWebEngineSettings, QWebEngineUrlRequestInfo, QWebEngineUrlRequestInterceptor
 from typing_extensions import override
 
 from elisa.core import resources
+from elisa.ui.web.forgetful import forgetful_profile
 from elisa.ui.web.scheme import NAME, Assets
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
+    from PySide6.QtWebEngineCore import QWebEngineProfile
 
 _OURS = frozenset({NAME.decode(), "data", "blob", "qrc"})
 
@@ -33,20 +30,10 @@ class OnlyOurs(QWebEngineUrlRequestInterceptor):
 
 def own_profile(parent: QObject) -> QWebEngineProfile:
     """Make the profile; it must outlive its pages."""
-    profile = QWebEngineProfile(parent)
-    profile.setHttpCacheType(QWebEngineProfile.HttpCacheType.NoCache)
-    profile.setPersistentCookiesPolicy(QWebEngineProfile.PersistentCookiesPolicy.NoPersistentCookies)
-    profile.setSpellCheckEnabled(False)
+    profile = forgetful_profile(parent)
     profile.installUrlSchemeHandler(NAME, Assets(resources.root() / "blockly_assets", profile))
     profile.setUrlRequestInterceptor(OnlyOurs(profile))
-    profile.downloadRequested.connect(lambda request: request.cancel())
-    settings = profile.settings()
     attribute = QWebEngineSettings.WebAttribute
-    for which in (
-        attribute.AutoLoadIconsForPage, attribute.LocalContentCanAccessFileUrls, attribute.PluginsEnabled,
-        attribute.PdfViewerEnabled, attribute.DnsPrefetchEnabled, attribute.NavigateOnDropEnabled,
-        attribute.JavascriptCanOpenWindows, attribute.WebGLEnabled,
-    ):  # fmt: skip
-        settings.setAttribute(which, False)
-    settings.setAttribute(attribute.JavascriptCanAccessClipboard, True)
+    profile.settings().setAttribute(attribute.WebGLEnabled, False)
+    profile.settings().setAttribute(attribute.JavascriptCanAccessClipboard, True)
     return profile

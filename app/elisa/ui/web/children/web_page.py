@@ -11,7 +11,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile, QWebEngineScript
 
 from elisa.ui.web.children.later import Later
-from elisa.ui.web.children.quiet import refuse_permission
+from elisa.ui.web.forgetful import refuse_permission
 
 if TYPE_CHECKING:
     from collections.abc import Callable
