@@ -78,6 +78,10 @@ def test_report_P016_a_build_is_taken_back_and_the_nugget_comes_back_from_its_fi
     assert seen["same_files"]
 
 
+def test_the_keys_of_the_menu_work(seen: dict[str, Any]) -> None:
+    assert seen["saved_by_keys"]
+
+
 def test_nothing_complained_and_the_window_closed(seen: dict[str, Any]) -> None:
     assert seen["errors"] == []
     assert seen["code"] == 0

@@ -192,6 +192,9 @@ class Story:
     async def undo_save_reopen(self) -> None:
         """Take the build back, save as a file, open it again: the same blocks and the same files."""
         await self.until(lambda: not self.program.building.is_busy)
+        QTest.keyClick(self.window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+        await self.until(lambda: any("All is kept" in one.accessibleName() for one in self.window.toasts.shown))
+        self.seen["saved_by_keys"] = True
         self.seen["taken_back"] = await self.program.building.take_back(self.bench())
         await self.until(lambda: not (self.bench() / "index.html").exists())
         blocks = await self.editor.flush()

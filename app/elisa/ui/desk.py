@@ -118,8 +118,6 @@ class Desk(QObject):
             action.triggered.connect(lambda _checked=False, work=call: self._chores.start(work()))
             if shortcut is not None:
                 action.setShortcut(QKeySequence(shortcut))
-                keys = QShortcut(QKeySequence(shortcut), window)
-                keys.activated.connect(lambda work=call: self._chores.start(work()))
         QShortcut(QKeySequence(standard.HelpContents), window, wall.help_asked.emit)
         wall.name.setMenu(menu)
 
