@@ -60,7 +60,6 @@ class Editor {
       add_proof: (values) => this.#addProof(values),
       undo: () => workspace.undo(false),
       redo: () => workspace.undo(true),
-      fit: () => workspace.zoomToFit(),
     };
     for (const [kind, call] of Object.entries(heard)) this.#host.on(kind, call);
   }
@@ -81,15 +80,11 @@ class Editor {
     this.#workspace.setScale(START_SCALE);
     scrollToStart(this.#workspace);
     this.#overlays.setReadBack([]);
-    void this.#host.call("loaded", { token: values.token });
     this.#tellHistory();
   }
 
   /** @param {Blockly.Events.Abstract} event */
   #changed(event) {
-    if (event.type === Blockly.Events.SELECTED) {
-      void this.#host.call("selected", { id: /** @type {any} */ (event).newElementId ?? "" });
-    }
     if (this.#loading || event.isUiEvent || event.type === Blockly.Events.FINISHED_LOADING) return;
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => this.#tell(null), QUIET_MS);

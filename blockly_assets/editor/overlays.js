@@ -20,7 +20,10 @@ export class Overlays {
   /** @type {Map<string, string>} */ #shapes = new Map();
   /** @type {string | null} */ #open = null;
   /** @type {Record<string, string>} */ #colours = {};
+  /** @type {Map<string, string>} */ #wanted = new Map();
+  /** @type {{note: HTMLElement, block: string} | null} */ #note = null;
   #due = false;
+  #moved = false;
 
   /**
    * @param {Blockly.WorkspaceSvg} workspace
@@ -31,6 +34,7 @@ export class Overlays {
     this.#words = words;
     this.#layer = /** @type {HTMLElement} */ (document.getElementById("overlay"));
     workspace.addChangeListener((event) => this.#changed(event));
+    window.addEventListener("resize", () => this.#later());
   }
 
   /** @param {Record<string, string>} colours Of the theme, by token. */
@@ -78,9 +82,11 @@ export class Overlays {
       const chosen = /** @type {any} */ (event).newElementId;
       if (this.#problems.some((one) => one.block_id === chosen)) this.#open = chosen;
     }
-    if (event.type !== kinds.CLICK && event.type !== kinds.TOOLBOX_ITEM_SELECT) this.#later();
+    if (event.type === kinds.SELECTED) this.#later();
+    else if (event.type !== kinds.CLICK && event.type !== kinds.TOOLBOX_ITEM_SELECT) this.#placeLater();
   }
 
+  /** Draw all anew in the next picture, because there is something else to say. */
   #later() {
     if (this.#due) return;
     this.#due = true;
@@ -90,14 +96,31 @@ export class Overlays {
     });
   }
 
+  /** Blocks moved: what is said stays, it only follows. */
+  #placeLater() {
+    if (this.#due || this.#moved) return;
+    this.#moved = true;
+    requestAnimationFrame(() => {
+      this.#moved = false;
+      this.#place();
+    });
+  }
+
   async #draw() {
     const wanted = new Map(Object.entries(this.#states));
     for (const problem of this.#problems) if (problem.block_id && !wanted.has(problem.block_id)) wanted.set(problem.block_id, "asks");
     await Promise.all([...new Set(wanted.values())].map((state) => this.#load(state)));
-    const blocks = this.#workspace.getAllBlocks(false);
-    for (const block of blocks) this.#mark(block, wanted.get(block.id));
+    this.#wanted = wanted;
     this.#drawNote();
     this.#drawCard();
+    this.#place();
+  }
+
+  #place() {
+    for (const block of this.#workspace.getAllBlocks(false)) this.#mark(block, this.#wanted.get(block.id));
+    const block = this.#note && this.#workspace.getBlockById(this.#note.block);
+    if (this.#note && block) placeBeside(this.#note.note, block);
+    else this.#note?.note.remove();
   }
 
   /** @param {string} state */
@@ -138,7 +161,8 @@ export class Overlays {
   }
 
   #drawNote() {
-    this.#layer.querySelector(".note")?.remove();
+    this.#note?.note.remove();
+    this.#note = null;
     const open = this.#problems.find((one) => one.block_id === this.#open)
       ?? this.#problems.find((one) => one.severity === "error" || FILLABLE.includes(one.code));
     const block = open?.block_id ? this.#workspace.getBlockById(open.block_id) : null;
@@ -155,7 +179,7 @@ export class Overlays {
     note.append(row);
     if (FILLABLE.includes(open.code)) note.append(this.#fillButton(block));
     this.#layer.append(note);
-    this.#place(note, block);
+    this.#note = { note, block: block.id };
   }
 
   /** @param {Blockly.BlockSvg} block */
@@ -170,20 +194,9 @@ export class Overlays {
     return button;
   }
 
-  /**
-   * @param {HTMLElement} note
-   * @param {Blockly.BlockSvg} block
-   */
-  #place(note, block) {
-    const shown = block.pathObject.svgPath.getBoundingClientRect();
-    const room = { width: window.innerWidth - note.offsetWidth - 12, height: window.innerHeight - note.offsetHeight - 66 };
-    note.style.left = `${Math.max(100, Math.min(shown.right + 40, room.width))}px`;
-    note.style.top = `${Math.max(16, Math.min(shown.top - 40, room.height))}px`;
-  }
-
   #drawCard() {
     const narrow = window.innerWidth < 760;
-    const folded = narrow || sessionStorage.getItem(FOLDED) === "yes" || Boolean(this.#layer.querySelector(".note"));
+    const folded = narrow || sessionStorage.getItem(FOLDED) === "yes" || this.#note !== null;
     const card = element("section", folded ? "read-back folded" : "read-back");
     const head = element("button", "", this.#words.read_back);
     head.setAttribute("aria-expanded", String(!folded));
@@ -226,6 +239,17 @@ export function showBlock(workspace, id) {
   if (!block) return;
   workspace.centerOnBlock(id);
   Blockly.getFocusManager().focusNode(block);
+}
+
+/**
+ * @param {HTMLElement} note
+ * @param {Blockly.BlockSvg} block
+ */
+function placeBeside(note, block) {
+  const shown = block.pathObject.svgPath.getBoundingClientRect();
+  const room = { width: window.innerWidth - note.offsetWidth - 12, height: window.innerHeight - note.offsetHeight - 66 };
+  note.style.left = `${Math.max(100, Math.min(shown.right + 40, room.width))}px`;
+  note.style.top = `${Math.max(16, Math.min(shown.top - 40, room.height))}px`;
 }
 
 /**

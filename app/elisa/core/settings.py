@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, PositiveInt, ValidationError
 
 from elisa.core.policy import load_policy
+from elisa.core.small_file import write_whole
 from elisa.core.text import say
 
 if TYPE_CHECKING:
@@ -114,12 +114,9 @@ def choose(values: Mapping[str, object], *, environ: Mapping[str, str] = os.envi
         OSError: Elisa's home cannot be written.
         pydantic.ValidationError: A value that no setting can have.
     """
-    place = home(environ)
-    place.mkdir(parents=True, exist_ok=True)
-    merged = Settings.model_validate({**_own_choices(place / FILE_NAME, None), **values})
-    with tempfile.NamedTemporaryFile("w", dir=place, delete=False, encoding="utf-8") as file:
-        file.write(merged.model_dump_json(exclude_unset=True, indent=2))
-    Path(file.name).replace(place / FILE_NAME)
+    path = home(environ) / FILE_NAME
+    merged = Settings.model_validate({**_own_choices(path, None), **values})
+    write_whole(path, merged.model_dump_json(exclude_unset=True, indent=2))
 
 
 def projects_folder(settings: Settings) -> Path:

@@ -138,10 +138,6 @@ class DocumentService(QObject):
         """Return what was open lately, newest first."""
         return await self._away(self._recents.all)
 
-    async def forget(self, folder: str) -> None:
-        """Take a nugget out of the list; its folder stays."""
-        await self._away(lambda: self._recents.forget(folder))
-
     async def _open(self, call: Callable[[], Bench]) -> None:
         await self.settled()
         bench = await self._away(call)

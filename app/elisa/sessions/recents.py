@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import os
-import tempfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from elisa.core.small_file import write_whole
 
 _log = logging.getLogger(__name__)
 _FILE = "recents.json"
@@ -40,17 +36,11 @@ class Recents:
 
     def all(self) -> list[Recent]:
         """Return those whose folder is still there, newest first."""
-        from pathlib import Path
-
         return [one for one in self._read() if (Path(one.folder) / "workspace.json").is_file()]
 
     def note(self, recent: Recent) -> None:
         """Put one at the top."""
         self._write([recent, *(one for one in self._read() if one.folder != recent.folder)][:MOST])
-
-    def forget(self, folder: str) -> None:
-        """Take one out of the list; the folder itself stays."""
-        self._write([one for one in self._read() if one.folder != folder])
 
     def _read(self) -> list[Recent]:
         try:
@@ -60,9 +50,6 @@ class Recents:
 
     def _write(self, recents: list[Recent]) -> None:
         try:
-            self._home.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=self._home, delete=False, encoding="utf-8") as file:
-                json.dump([one.model_dump() for one in recents], file)
-            os.replace(file.name, self._home / _FILE)  # noqa: PTH105 - names of temporary files are texts
+            write_whole(self._home / _FILE, _LIST.dump_json(recents).decode())
         except OSError as error:
             _log.info("the list of recent nuggets was not written: %s", error)

@@ -60,30 +60,28 @@ class Asking:
         )
         return await self.ask("hex", say("window.unfinished_title"), say("window.unfinished_text"), choices)
 
-    async def about_permissions(self, wishes: Sequence[str], names: Mapping[str, str]) -> str:
-        """Ask whether a nugget may have what it asks for; nothing is a no."""
-        say = self._kit.say
+    async def about_permissions(self, wishes: Sequence[str], names: Mapping[str, str]) -> bool:
+        """Ask whether a nugget may have what it asks for."""
         told = ", ".join(self._wish(wish, names) for wish in wishes)
-        choices = (Choice("", say("window.allow_no")), Choice("yes", say("window.allow_yes"), "answer"))
-        return await self.ask("loupe", say("window.allow_title"), say("window.allow_text", wishes=told), choices)
+        return await self._yes("loupe", "allow", self._kit.say("window.allow_text", wishes=told))
 
-    async def about_taking_back(self) -> str:
+    async def about_taking_back(self) -> bool:
         """Ask whether the last build shall step aside."""
-        say = self._kit.say
-        choices = (Choice("", say("window.take_back_no")), Choice("yes", say("window.take_back_yes"), "answer"))
-        return await self.ask("stamp", say("window.take_back_title"), say("window.take_back_text"), choices)
+        return await self._yes("stamp", "take_back", self._kit.say("window.take_back_text"))
 
-    async def about_starting_over(self) -> str:
+    async def about_starting_over(self) -> bool:
         """Ask whether an empty bench is wanted."""
-        say = self._kit.say
-        choices = (Choice("", say("window.later")), Choice("yes", say("window.start_over_yes"), "answer"))
-        return await self.ask("spool", say("window.start_over_title"), say("window.start_over_text"), choices)
+        return await self._yes("spool", "start_over", self._kit.say("window.start_over_text"))
 
-    async def about_closing(self) -> str:
+    async def about_closing(self) -> bool:
         """Ask whether to close while a build goes on."""
+        return await self._yes("hex", "closing", self._kit.say("window.closing_text"))
+
+    async def _yes(self, helper: str, about: str, text: str) -> bool:
+        """Ask a question that has a no, which is safe, and a yes."""
         say = self._kit.say
-        choices = (Choice("", say("window.closing_no")), Choice("yes", say("window.closing_yes"), "answer"))
-        return await self.ask("hex", say("window.closing_title"), say("window.closing_text"), choices)
+        choices = (Choice("", say(f"window.{about}_no")), Choice("yes", say(f"window.{about}_yes"), "answer"))
+        return bool(await self.ask(helper, say(f"window.{about}_title"), text, choices))
 
     async def show_help(self) -> None:
         """Say how it goes, and which keys there are."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _KINDS = {
     "game": ("game", "spiel", "juego", "jeu"),
-    "website": ("website", "web site", "page", "webseite", "sitio", "site"),
+    "website": ("website", "page", "webseite", "sitio", "site"),
     "story": ("story", "geschichte", "historia", "histoire"),
     "tool": ("tool", "list", "timer", "calculator", "diary", "werkzeug"),
 }
@@ -88,5 +88,4 @@ def version_cards(versions: Sequence[ShownVersion], state: BuildState, say: Say)
 def used_energy(state: BuildState) -> Energy:
     """Return what the drawer of energy shows."""
     users = tuple(Used(one.name, one.figure, one.tokens) for one in state.helpers.values())
-    free = state.provider == "workshop"
-    return Energy(state.tokens, state.budget, state.usd, state.estimated, free, users)
+    return Energy(state.tokens, state.energy_left, state.usd, state.estimated, state.is_free, users)

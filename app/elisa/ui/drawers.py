@@ -111,7 +111,6 @@ class Drawers(QFrame):
     """
 
     tests_asked = Signal()
-    opened = Signal(str)
 
     def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -135,11 +134,6 @@ class Drawers(QFrame):
         self._motion.finished.connect(self._settle)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self._inside, self.close_drawer)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-
-    @property
-    def open_one(self) -> str:
-        """The name of the open drawer, or nothing."""
-        return next((name for name, front in self.fronts.items() if front.isChecked()), "")
 
     def add(self, drawer: Drawer, panel: QWidget | None) -> DrawerFront:
         """Add a drawer at the right; without a panel its press only asks for its page."""
@@ -181,7 +175,6 @@ class Drawers(QFrame):
         self._inside.setCurrentWidget(self._panels[name])
         self._inside.setVisible(True)
         self._slide(OPEN_HEIGHT)
-        self.opened.emit(name)
 
     def _slide(self, height: int) -> None:
         self._motion.stop()

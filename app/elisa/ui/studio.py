@@ -140,7 +140,7 @@ class StudioProgram(QObject):
         await self.building.ended()
         await self.documents.close()
         await self.chores.end()
-        self.window.parts.play.close_page()
+        self.window.parts.play.put_page_away()
         self.window.parts.editor.close_page()
         self.window.let_go()
         self.runner.close()

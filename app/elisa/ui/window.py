@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLay
 from typing_extensions import override
 
 from elisa.ui.drawers import Drawer, Drawers
+from elisa.ui.look.clearing import NO_LIMIT
 from elisa.ui.look.toast import Toasts
 from elisa.ui.panels.energy import EnergyPanel
 from elisa.ui.panels.timeline import TimelinePanel
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 SMALLEST = QSize(880, 480)
 _SIDE, _NARROW_SIDE = 610, 440
 _DONE = 428
-_MAXIMUM = 16777215
-"""Qt's own QWIDGETSIZE_MAX."""
 
 
 class StudioWindow(QMainWindow):
@@ -203,7 +202,7 @@ class StudioWindow(QMainWindow):
         done = self.parts.done
         if self.width() < NARROW:
             self.parts.play.setVisible(done.isHidden())
-            done.setMaximumWidth(_MAXIMUM)
+            done.setMaximumWidth(NO_LIMIT)
             done.setMinimumWidth(0)
         else:
             self.parts.play.setVisible(True)

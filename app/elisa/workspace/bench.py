@@ -10,14 +10,16 @@ import hashlib
 import json
 import os
 import shutil
-import tempfile
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elisa.core.errors import bad_input, failure
+from elisa.core.small_file import write_whole
 from elisa.core.text import say
 from elisa.spec.bench import Bench
-from elisa.workspace.archive import folder_name, read_nugget, unpack
+from elisa.workspace.archive import folder_name, unpack
 from elisa.workspace.files import ConfinedFolder
 from elisa.workspace.load import load_source
 from elisa.workspace.nugget_file import PARTS, WORKSPACE, as_json
@@ -25,7 +27,6 @@ from elisa.workspace.pack import pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 Json = dict[str, Any]
 _DESK = "desk.json"
@@ -79,16 +80,9 @@ def open_bench(projects: Path, source: Path) -> Bench:
     known = _unpacked_before(projects, source)
     if known is not None:
         return _opened(known, source.stem)
-    read_nugget(source, open_inner=True)
     folder = _free_folder(projects, source.stem, make=False)
-    try:
-        unpack(source, folder, open_inner=True)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    opened = replace(_opened(folder, source.stem), file=source.absolute())
-    _remember(opened)
-    return opened
+    unpack(source, folder, open_inner=True)
+    return _opened(folder, source.stem, file=source.absolute())
 
 
 def keep_workspace(folder: Path, workspace: Json) -> None:
@@ -116,19 +110,17 @@ def save_file(bench: Bench, path: Path, keys: Sequence[str] = ()) -> Bench:
     return saved
 
 
-def _opened(folder: Path, title: str, picture: str = "") -> Bench:
+def _opened(folder: Path, title: str, picture: str = "", file: Path | None = None) -> Bench:
     nugget = load_source(folder)
     desk = _desk(folder)
     library: Json = {"skills": nugget.skills, "rules": nugget.rules, "portals": nugget.portals}
-    from pathlib import Path as RealPath
-
-    file = desk.get("file")
+    known = desk.get("file")
     bench = Bench(
         folder=folder,
         title=str(desk.get("title") or title),
         workspace=nugget.workspace,
         library=library,
-        file=RealPath(file) if isinstance(file, str) else None,
+        file=file or (Path(known) if isinstance(known, str) else None),
         picture=str(desk.get("picture") or picture),
         notes=tuple(note.sentence for note in nugget.notes),
     )
@@ -180,14 +172,8 @@ def _remember(bench: Bench) -> None:
     desk = {"title": bench.title, "picture": bench.picture}
     if bench.file is not None:
         desk |= {"file": str(bench.file), "stamp": _stamp(bench.file) or ""}
-    place = bench.folder / ".elisa"
-    try:
-        place.mkdir(exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=place, delete=False, encoding="utf-8") as file:
-            json.dump(desk, file)
-        os.replace(file.name, place / _DESK)  # noqa: PTH105 - names of temporary files are texts
-    except OSError:
-        return
+    with suppress(OSError):
+        write_whole(bench.folder / ".elisa" / _DESK, json.dumps(desk))
 
 
 def _stamp(path: Path) -> str | None:

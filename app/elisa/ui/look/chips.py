@@ -1,11 +1,11 @@
-"""Chips: small words on a pill, to read (``Chip``) or to choose by (``ToggleChip``)."""
+"""Chips: small words on a pill, to read (``Chip``) or to choose by (``ToggleChip``, ``ChipRow``)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from elisa.ui.look.hover import Hover
@@ -14,6 +14,8 @@ from elisa.ui.look.paint import LINE, Tile, draw_tile, painter_on
 from elisa.ui.look.pressing import pressed_by_enter
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from PySide6.QtGui import QKeyEvent, QPaintEvent
 
     from elisa.ui.kit import Kit
@@ -156,3 +158,23 @@ class ToggleChip(QPushButton):
         self.setFont(self._kit.look.font("small"))
         self.updateGeometry()
         self.update()
+
+
+class ChipRow(QWidget):
+    """Several of which one is chosen; ``chosen`` carries its value when somebody presses another."""
+
+    chosen = Signal(object)
+
+    def __init__(self, kit: Kit, options: Mapping[Any, str], now: object, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        group = QButtonGroup(self)
+        for value, words in options.items():
+            chip = ToggleChip(kit, words)
+            chip.setChecked(value == now)
+            chip.clicked.connect(lambda _checked=False, one=value: self.chosen.emit(one))
+            group.addButton(chip)
+            row.addWidget(chip)
+        row.addStretch(1)

@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from elisa.ui.look.clearing import clear
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
@@ -33,6 +35,12 @@ class ScrollArea(QScrollArea):
         inside.setAutoFillBackground(False)
         self.viewport().setAutoFillBackground(False)
         inside.installEventFilter(self)
+
+    def show_only(self, widget: QWidget) -> None:
+        """Show this and nothing else, at the top."""
+        clear(self.body)
+        self.body.addWidget(widget)
+        self.body.addStretch(1)
 
     @override
     def sizeHint(self) -> QSize:

@@ -46,8 +46,6 @@ class TaskView:
     summary: str = ""
     reason: str = ""
     files: tuple[str, ...] = ()
-    attempt: int = 1
-    tokens: int = 0
 
 
 @dataclass
@@ -114,7 +112,6 @@ class WishView:
 class BuildState:
     """Everything about one build."""
 
-    goal: str = ""
     provider: str = "workshop"
     phase: str = "idle"
     building: bool = False
@@ -137,9 +134,14 @@ class BuildState:
     result: Event | None = None
 
     @property
+    def is_free(self) -> bool:
+        """Whether the workshop builds, which needs no AI."""
+        return self.provider == "workshop"
+
+    @property
     def energy_left(self) -> float | None:
         """The share of what the build may use that is left, or ``None`` where there is no limit or none is known."""
-        if self.provider == "workshop":
+        if self.is_free:
             return 1.0
         return max(0.0, 1 - self.tokens / self.budget) if self.budget else self.left
 
@@ -155,12 +157,10 @@ class BuildModel(QObject):
     Signals:
         changed: Something is different; at most every 50 ms.
         finished: The build is over; carries its last event.
-        asked: Something new waits for the child.
     """
 
     changed = Signal()
     finished = Signal(object)
-    asked = Signal()
 
     def __init__(self, say: Say, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -233,7 +233,7 @@ class BuildModel(QObject):
         return found if self.state.tasks or self.state.result else {}
 
     def _started(self, event: events.BuildStarted, _at: datetime) -> None:
-        self.state.goal, self.state.provider, self.state.building = event.goal, event.provider, True
+        self.state.provider, self.state.building = event.provider, True
 
     def _phase(self, event: events.PhaseChanged, _at: datetime) -> None:
         self.state.phase = event.phase
@@ -261,7 +261,7 @@ class BuildModel(QObject):
 
     def _task_started(self, event: events.TaskStarted, _at: datetime) -> None:
         task = self._task(event.task_id, event.agent_name, event.task_name)
-        task.state, task.attempt, task.reason = "working", event.attempt, ""
+        task.state, task.reason = "working", ""
         helper = self._helper(event.agent_name)
         helper.state, helper.doing = "working", task.name
         self._wishes_of(task, "working")
@@ -313,8 +313,6 @@ class BuildModel(QObject):
         if event.cost_usd is not None:
             state.usd = (state.usd or 0.0) + event.cost_usd
         self._helper(event.agent_name).tokens += tokens
-        if event.task_id in state.tasks:
-            state.tasks[event.task_id].tokens += tokens
 
     def _warned(self, event: events.BudgetWarned, _at: datetime) -> None:
         if event.of == "money" and event.budget_usd:
@@ -327,17 +325,16 @@ class BuildModel(QObject):
     def _gate(self, event: events.GateOpened, _at: datetime) -> None:
         kind = "plan" if event.gate_id == _PLAN else "gate"
         figure: HelperName = "nib" if kind == "plan" else "stamp"
-        self._wait(Waiting(event.gate_id, kind, event.text, block_id=event.block_id or "", figure=figure))
+        waiting = Waiting(event.gate_id, kind, event.text, block_id=event.block_id or "", figure=figure)
+        self.state.waiting.append(waiting)
 
     def _question(self, event: events.QuestionAsked, _at: datetime) -> None:
         task = self.state.tasks.get(event.task_id)
         helper = task.helper if task else ""
         figure: HelperName = task.figure if task else "nib"
-        self._wait(Waiting(event.question_id, "question", event.text, event.options, event.task_id, "", helper, figure))
-
-    def _wait(self, waiting: Waiting) -> None:
-        self.state.waiting.append(waiting)
-        self.asked.emit()
+        self.state.waiting.append(
+            Waiting(event.question_id, "question", event.text, event.options, event.task_id, "", helper, figure)
+        )
 
     def _closed(self, waiting_id: str) -> None:
         self.state.waiting = [one for one in self.state.waiting if one.id != waiting_id]

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from elisa.core import events
 from elisa.ui.look.buttons import Button
 from elisa.ui.look.card import Card
+from elisa.ui.look.clearing import clear
 from elisa.ui.look.flow import FlowLayout
 from elisa.ui.look.helper import HelperFigure
 from elisa.ui.look.labels import Label
@@ -51,9 +52,6 @@ class DonePanel(Card):
         self._said = Label(kit, "", "body")
         self._said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._scroll = ScrollArea(kit)
-        self._parts = QWidget()
-        self._scroll.body.addWidget(self._parts)
-        self._scroll.body.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(8)
@@ -89,10 +87,7 @@ class DonePanel(Card):
         self._list(column, "mission.never_begun", "waiting", never)
         self._list(column, "mission.left_out", "left_out", [(one.what, one.reason) for one in state.left_out])
         self._lessons(column)
-        self._scroll.body.replaceWidget(self._parts, fresh)
-        self._parts.hide()
-        self._parts.deleteLater()
-        self._parts = fresh
+        self._scroll.show_only(fresh)
         self.play.setEnabled(bool(state.page_url or state.program))
 
     def _sentence(self, result: object) -> tuple[str, str, bool]:
@@ -109,11 +104,7 @@ class DonePanel(Card):
         return "mission.done_made", "", False
 
     def _show_team(self, *, happy: bool) -> None:
-        while (item := self._team.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._team)
         pose: HelperState = "done" if happy else "thinking"
         self._team.addStretch(1)
         for name in _TEAM:

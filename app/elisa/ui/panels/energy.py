@@ -13,6 +13,7 @@ from typing_extensions import override
 from elisa.ui.look.battery import Battery
 from elisa.ui.look.buttons import Button
 from elisa.ui.look.card import Card
+from elisa.ui.look.clearing import clear
 from elisa.ui.look.helper import HelperFigure
 from elisa.ui.look.labels import Label
 
@@ -37,19 +38,14 @@ class Used:
 
 @dataclass(frozen=True)
 class Energy:
-    """What a build used: ``budget`` tokens are its limit, if there is one; ``free`` says that the workshop builds."""
+    """What a build used, and the share that is ``left``, if there is a limit; ``free``: the workshop builds."""
 
     tokens: int = 0
-    budget: int | None = None
+    left: float | None = None
     usd: float | None = None
     estimated: bool = False
     free: bool = True
     helpers: tuple[Used, ...] = ()
-
-    @property
-    def left(self) -> float | None:
-        """The share of the budget that is left, 0 to 1, or ``None`` without a budget."""
-        return None if not self.budget else max(0.0, 1 - self.tokens / self.budget)
 
 
 class _Cells(QWidget):
@@ -118,10 +114,12 @@ class EnergyPanel(QWidget):
         self._shown = energy
         say = self._kit.say
         self._battery.show_level(1.0 if energy.left is None else energy.left)
-        if energy.left is not None:
-            self._words.setText(say("energy.left", percent=round(100 * energy.left)))
+        if energy.free:
+            self._words.setText(say("energy.free"))
+        elif energy.left is None:
+            self._words.setText(say("energy.no_limit"))
         else:
-            self._words.setText(say("energy.free" if energy.free else "energy.no_limit"))
+            self._words.setText(say("energy.left", percent=round(100 * energy.left)))
         self._more.setText(self._numbers(energy))
         self._show_helpers(energy)
 
@@ -134,11 +132,7 @@ class EnergyPanel(QWidget):
         return say("energy.about", numbers=numbers) if energy.estimated else numbers
 
     def _show_helpers(self, energy: Energy) -> None:
-        while (item := self._rows.takeAt(0)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.setParent(None)
-                old.deleteLater()
+        clear(self._rows)
         self._rows.addWidget(Label(self._kit, self._kit.say("energy.who"), "heading", wrap=False))
         users = sorted((one for one in energy.helpers if one.tokens), key=lambda one: -one.tokens)[:_MOST]
         whole = sum(one.tokens for one in users)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidge
 from typing_extensions import override
 
 from elisa.ui.look.buttons import Button, IconButton
+from elisa.ui.look.clearing import NO_LIMIT, put_away
 from elisa.ui.look.empty import EmptyPlace
 from elisa.ui.look.labels import Label
 from elisa.ui.look.note import Note
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 _PHONE = QSize(390, 700)
 _LINES = 200
-_WIDE = 16777215
 
 
 class PlayPanel(QFrame):
@@ -98,7 +98,7 @@ class PlayPanel(QFrame):
         """Play a served page."""
         self._title.setText(title)
         self._address = QUrl(address)
-        self._put_page_away()
+        self.put_page_away()
         self.page = PlayPage(self._address, self)
         self.page.stuck.connect(self._stuck)
         self.page.said.connect(self._said)
@@ -117,15 +117,11 @@ class PlayPanel(QFrame):
 
     def stop(self) -> None:
         """Stop the page, whatever it does."""
-        self._put_page_away()
+        self.put_page_away()
         say = self._kit.say
         self._say_instead(
             "spool", say("play.stopped_title"), say("play.stopped_text"), say("play.start"), self.start_asked
         )
-
-    def close_page(self) -> None:
-        """End for good."""
-        self._put_page_away()
 
     def _build_stage(self) -> QWidget:
         kit, say = self._kit, self._kit.say
@@ -163,8 +159,8 @@ class PlayPanel(QFrame):
         self._sound.rename(self._kit.say("play.sound_on" if muted else "play.sound_off"))
 
     def _toggle_phone(self) -> None:
-        phone = self._view.maximumWidth() == _WIDE
-        self._view.setMaximumSize(_PHONE if phone else QSize(_WIDE, _WIDE))
+        phone = self._view.maximumWidth() == NO_LIMIT
+        self._view.setMaximumSize(_PHONE if phone else QSize(NO_LIMIT, NO_LIMIT))
         self._phone.rename(self._kit.say("play.wide" if phone else "play.phone"))
         self._phone.set_icon("desktop" if phone else "device-mobile")
 
@@ -192,20 +188,20 @@ class PlayPanel(QFrame):
     def _unwarn(self) -> None:
         if self._strip is not None:
             self._column.removeWidget(self._strip)
-            self._strip.setParent(None)
-            self._strip.deleteLater()
+            put_away(self._strip)
             self._strip = None
 
     def _crashed(self) -> None:
         if self.page is not None and self.page.is_stuck:
             return
         say = self._kit.say
-        self._put_page_away()
+        self.put_page_away()
         self._say_instead(
             "hex", say("play.crashed_title"), say("play.crashed_text"), say("play.start"), self.start_asked
         )
 
-    def _put_page_away(self) -> None:
+    def put_page_away(self) -> None:
+        """End the page, and with it whatever runs in it."""
         self._unwarn()
         page, self.page = self.page, None
         if page is not None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from elisa.ui.look.buttons import Button
 from elisa.ui.look.card import Card
 from elisa.ui.look.chips import Chip, ChipTone
+from elisa.ui.look.clearing import clear
 from elisa.ui.look.empty import EmptyPlace
 from elisa.ui.look.fields import ChoiceField, TextField
 from elisa.ui.look.labels import Label
@@ -52,9 +53,6 @@ class TestsPanel(QWidget):
         self._run = Button(kit, kit.say("proofs.run"), icon="arrow-clockwise")
         self._run.clicked.connect(self.run_asked)
         self._scroll = ScrollArea(kit)
-        self._list = QWidget()
-        self._scroll.body.addWidget(self._list)
-        self._scroll.body.addStretch(1)
         say = kit.say
         empty = EmptyPlace(
             kit, "spool", say("proofs.empty_title"), say("proofs.empty_text"), say("proofs.empty_button"), icon="star"
@@ -116,16 +114,10 @@ class TestsPanel(QWidget):
         others = [one for one in proofs if one.requirement_id not in state.wishes]
         if others:
             column.addWidget(self._group(None, others))
-        self._scroll.body.replaceWidget(self._list, fresh)
-        self._list.deleteLater()
-        self._list = fresh
+        self._scroll.show_only(fresh)
 
     def _count(self, proofs: Sequence[ProofRow]) -> None:
-        while (item := self._counts.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._counts)
         for state in _COUNTED:
             count = sum(one.state == state for one in proofs)
             if count:
@@ -172,7 +164,6 @@ class TestsPanel(QWidget):
         card = Card(kit)
         card.setFixedWidth(_ADD_WIDTH)
         self._wish = ChoiceField(kit, say("proofs.for_wish"))
-        self._wish.setAccessibleName(say("proofs.for_wish"))
         self._when, self._then = TextField(kit, say("proofs.do")), TextField(kit, say("proofs.see"))
         self._when.setAccessibleName(say("proofs.if_i"))
         self._then.setAccessibleName(say("proofs.then"))

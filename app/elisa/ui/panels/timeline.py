@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QStacke
 from typing_extensions import override
 
 from elisa.ui.look.buttons import Button
+from elisa.ui.look.clearing import put_away
 from elisa.ui.look.empty import EmptyPlace
 from elisa.ui.look.helper import HelperFigure
 from elisa.ui.look.labels import Label
@@ -117,8 +118,7 @@ class _Line(QWidget):
         """Hang these up; the last one is where the child is."""
         for old in self.cards:
             self._row.removeWidget(old)
-            old.setParent(None)
-            old.deleteLater()
+            put_away(old)
         self.cards = [_Pinned(self._kit, card, here=card is cards[-1], parent=self) for card in cards]
         for place, pinned in enumerate(self.cards):
             self._row.insertWidget(place, pinned)

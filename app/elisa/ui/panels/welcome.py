@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from elisa.ui.look.buttons import Button
 from elisa.ui.look.card import Card
-from elisa.ui.look.chips import Chip, ToggleChip
+from elisa.ui.look.chips import Chip, ChipRow
+from elisa.ui.look.clearing import clear
 from elisa.ui.look.fields import TextField
 from elisa.ui.look.helper import HelperFigure
 from elisa.ui.look.labels import Label
@@ -152,11 +153,7 @@ class WelcomePanel(QWidget):
 
     def show_recents(self, recents: Sequence[RecentCard]) -> None:
         """Show what was open lately: the newest as a card, the next as links."""
-        while (item := self._recents.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._recents)
         for place, recent in enumerate(recents[:3]):
             self._recents.addWidget(self._recent_card(recent) if not place else self._recent_link(recent))
 
@@ -209,15 +206,10 @@ class WelcomePanel(QWidget):
         head = QHBoxLayout()
         head.setSpacing(6)
         head.addWidget(Label(kit, say("welcome.examples"), "heading", wrap=False), 1)
-        group = QButtonGroup(card)
-        kinds = ["", *dict.fromkeys(one.kind for one in self._examples)]
-        for kind in kinds:
-            chip = ToggleChip(kit, say(f"welcome.kind_{kind}" if kind else "welcome.all"))
-            chip.setCheckable(True)
-            chip.setChecked(not kind)
-            chip.clicked.connect(lambda _checked=False, chosen=kind: self._filter(chosen))
-            group.addButton(chip)
-            head.addWidget(chip)
+        kinds = dict.fromkeys(one.kind for one in self._examples)
+        chips = ChipRow(kit, {"": say("welcome.all"), **{kind: say(f"welcome.kind_{kind}") for kind in kinds}}, "")
+        chips.chosen.connect(self._filter)
+        head.addWidget(chips)
         self._scroll = ScrollArea(kit)
         self._grid.setSpacing(14)
         self._scroll.body.addLayout(self._grid)

@@ -66,15 +66,12 @@ class BlockEditor(QWidget):
         ready: The page stands; ``load`` may be called before, it waits.
         changed: The whole workspace after a change, 150 ms after the last touch.
         history: Whether there is something to undo, and to redo.
-        selected: Id of the block that was chosen, or nothing.
-        crashed, restored: The page's process died; it stands again with all blocks.
+        restored: The page's process had died; it stands again with all blocks.
     """
 
     ready = Signal()
     changed = Signal(dict)
     history = Signal(bool, bool)
-    selected = Signal(str)
-    crashed = Signal()
     restored = Signal()
 
     def __init__(self, kit: Kit, data: EditorData, parent: QWidget | None = None, *, sounds: bool = True) -> None:
@@ -92,10 +89,8 @@ class BlockEditor(QWidget):
         answers = {
             "hello": self._hello,
             "ready": self._ready,
-            "loaded": lambda _values: None,
             "changed": self._changed,
             "history": lambda values: self.history.emit(bool(values["undo"]), bool(values["redo"])),
-            "selected": lambda values: self.selected.emit(str(values["id"])),
         }
         self._bridge = Bridge(answers, self)
         self._profile = own_profile(self)
@@ -109,7 +104,7 @@ class BlockEditor(QWidget):
         """Show a workspace; the library fills the choices of its fields first."""
         self.workspace, self._library = workspace, library
         self._loaded = True
-        self._bridge.send("load", workspace=workspace, library=library, token=0)
+        self._bridge.send("load", workspace=workspace, library=library)
 
     async def flush(self) -> Json:
         """Return the workspace as it is on the screen right now; a page that is gone leaves the last known one."""
@@ -162,10 +157,6 @@ class BlockEditor(QWidget):
         """Do it again."""
         self._bridge.send("redo")
 
-    def zoom_to_fit(self) -> None:
-        """Show all blocks."""
-        self._bridge.send("fit")
-
     def close_page(self) -> None:
         """End the page before its profile, as Qt wants it."""
         self._late.stop()
@@ -214,7 +205,7 @@ class BlockEditor(QWidget):
         self.page_stands = True
         self._stack.setCurrentWidget(self._view)
         if self._loaded:
-            self._bridge.send("load", workspace=self.workspace, library=self._library, token=0)
+            self._bridge.send("load", workspace=self.workspace, library=self._library)
         self._bridge.send("states", states=self._states)
         self._bridge.send("read_only", resting=self._resting)
         self.ready.emit()
@@ -245,7 +236,6 @@ class BlockEditor(QWidget):
         self.page_stands = False
         self._bridge.shut()
         self._restoring = True
-        self.crashed.emit()
         if len(self._deaths) > _DEATHS:
             self._give_up("editor.stopped")
         else:

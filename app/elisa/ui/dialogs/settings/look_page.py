@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from elisa.core.settings import ThemeChoice
-from elisa.ui.look.chips import ToggleChip
+from elisa.ui.look.chips import ChipRow
 from elisa.ui.look.labels import Label
 
 if TYPE_CHECKING:
@@ -42,20 +42,10 @@ class LookPage(QWidget):
     def _choices(
         self, column: QVBoxLayout, name: str, options: Mapping[ThemeChoice, str] | Mapping[float, str], now: object
     ) -> None:
-        title = Label(self._kit, self._kit.say(f"preferences.{name}"), "heading", wrap=False)
-        column.addWidget(title)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        group = QButtonGroup(self)
-        for value, words in options.items():
-            chip = ToggleChip(self._kit, words)
-            chip.setCheckable(True)
-            chip.setChecked(value == now)
-            chip.clicked.connect(lambda _checked=False, chosen=value: self._choose(name, chosen))
-            group.addButton(chip)
-            row.addWidget(chip)
-        row.addStretch(1)
-        column.addLayout(row)
+        column.addWidget(Label(self._kit, self._kit.say(f"preferences.{name}"), "heading", wrap=False))
+        row = ChipRow(self._kit, options, now)
+        row.chosen.connect(lambda value: self._choose(name, value))
+        column.addWidget(row)
 
     def _switch(self, column: QVBoxLayout, words: str, name: str, *, on: bool) -> None:
         box = QCheckBox(self._kit.say(words))

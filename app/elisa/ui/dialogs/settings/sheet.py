@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from elisa.ui.dialogs.settings.look_page import LookPage
 from elisa.ui.dialogs.settings.safety_page import SafetyPage
 from elisa.ui.dialogs.settings.thinking_page import ThinkingPage
-from elisa.ui.look.chips import ToggleChip
+from elisa.ui.look.chips import ChipRow
 from elisa.ui.look.dialog import SheetDialog
 
 if TYPE_CHECKING:
@@ -32,19 +32,12 @@ def settings_sheet(
         "safety": SafetyPage(kit, preferences, chores, window),
     }
     stack = QStackedWidget()
-    tabs = QHBoxLayout()
-    group = QButtonGroup(sheet)
-    for place, (name, widget) in enumerate(pages.items()):
+    for widget in pages.values():
         stack.addWidget(widget)
-        chip = ToggleChip(kit, say(f"preferences.{name}"))
-        chip.setCheckable(True)
-        chip.setChecked(name == page)
-        chip.clicked.connect(lambda _checked=False, number=place: stack.setCurrentIndex(number))
-        group.addButton(chip)
-        tabs.addWidget(chip)
-    tabs.addStretch(1)
     stack.setCurrentWidget(pages[page])
-    sheet.body.addLayout(tabs)
+    tabs = ChipRow(kit, {name: say(f"preferences.{name}") for name in pages}, page)
+    tabs.chosen.connect(lambda name: stack.setCurrentWidget(pages[name]))
+    sheet.body.addWidget(tabs)
     sheet.body.addWidget(stack)
     sheet.add_button(say("preferences.done"), "main", "done", safe=True)
     return sheet

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from elisa.ui.look.card import Card
+from elisa.ui.look.clearing import put_away
 from elisa.ui.look.helper import HelperFigure
 from elisa.ui.look.labels import Label
 from elisa.ui.look.status import StatusShape
@@ -123,8 +124,7 @@ class HelperCards(QWidget):
     def _build(self, wanted: list[HelperView]) -> None:
         for card in self._cards.values():
             self._row.removeWidget(card)
-            card.setParent(None)
-            card.deleteLater()
+            put_away(card)
         self._cards = {helper.name: HelperCard(self._kit, helper, self) for helper in wanted}
         for card in self._cards.values():
             self._row.addWidget(card, 1)

@@ -39,9 +39,6 @@ class Details(QWidget):
         head.addWidget(self._title, 1)
         head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self._scroll = ScrollArea(kit)
-        self._parts = QWidget()
-        self._scroll.body.addWidget(self._parts)
-        self._scroll.body.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 14, 14, 8)
         column.addLayout(head)
@@ -80,9 +77,7 @@ class Details(QWidget):
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self._part(column, say("mission.what_came"), tuple(filter(None, (task.summary, task.reason))))
         self._part(column, say("mission.files"), task.files)
-        self._scroll.body.replaceWidget(self._parts, fresh)
-        self._parts.deleteLater()
-        self._parts = fresh
+        self._scroll.show_only(fresh)
 
     def _part(self, column: QVBoxLayout, title: str, lines: tuple[str, ...]) -> None:
         if lines:

@@ -152,4 +152,6 @@ class GraphView(QGraphicsView):
 
     def _recolour(self) -> None:
         self.setBackgroundBrush(self._kit.look.colour("surface"))
+        for edge in self._edges:
+            edge.refresh()
         self.viewport().update()

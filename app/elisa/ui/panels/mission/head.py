@@ -60,7 +60,7 @@ class Head(QWidget):
         self._count.setText(f"{title}. {counted}" if state.narrator else counted)
         left = state.energy_left
         self._battery.show_level(left)
-        if state.provider == "workshop":
+        if state.is_free:
             self._energy.setText(say("mission.free"))
         else:
             self._energy.setText("" if left is None else say("mission.energy", percent=round(100 * left)))

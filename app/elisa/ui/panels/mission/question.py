@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from elisa.ui.look.buttons import Button
+from elisa.ui.look.clearing import put_away
 from elisa.ui.look.fields import TextField
 from elisa.ui.look.note import Note
 
@@ -48,8 +49,7 @@ class QuestionStrip(QWidget):
         self._shown = now
         if self._note is not None:
             self._column.removeWidget(self._note)
-            self._note.setParent(None)
-            self._note.deleteLater()
+            put_away(self._note)
             self._note = None
         if now is not None:
             self._note = self._make(*now)

@@ -102,15 +102,16 @@ class EdgeItem(QGraphicsPathItem):
         super().__init__()
         self._kit, self._start, self._end = kit, start, end
         self.setZValue(-1)
-        self._drawn = ""
+        self._drawn: tuple[str, str] | None = None
         self.refresh()
 
     def refresh(self) -> None:
-        """Show whether the first task is done; drawn anew only when that changed."""
-        if self._drawn == self._start.task.state:
-            return
-        self._drawn = self._start.task.state
+        """Show whether the first task is done; drawn anew only when that or the theme changed."""
         look = self._kit.look
+        now = (self._start.task.state, look.theme)
+        if self._drawn == now:
+            return
+        self._drawn = now
         left, right = self._start.pos() + QPointF(WIDTH / 2, 0), self._end.pos() - QPointF(WIDTH / 2, 0)
         path = QPainterPath(left)
         bend = (right.x() - left.x()) / 2
