@@ -23,6 +23,8 @@ class Editor {
   /** @type {Overlays} */ #overlays;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #waiting;
   #loading = false;
+  /** Which canvas this is: what is still said of an earlier one must not be taken for this. */
+  #load = 0;
 
   /**
    * @param {import("../host.js").Host} host
@@ -46,7 +48,7 @@ class Editor {
     const workspace = this.#workspace;
     /** @type {Record<string, (values: Values) => void>} */
     const heard = {
-      load: (values) => this.#load(values),
+      load: (values) => this.#open(values),
       flush: (values) => this.#tell(values.token),
       theme: (values) => this.#theme(values),
       states: (values) => this.#overlays.setStates(values.states),
@@ -65,7 +67,8 @@ class Editor {
   }
 
   /** @param {Values} values */
-  #load(values) {
+  #open(values) {
+    this.#load = values.load;
     this.#loading = true;
     fillLibrary(values.library);
     const events = Blockly.Events;
@@ -94,7 +97,7 @@ class Editor {
   #tell(token) {
     clearTimeout(this.#waiting);
     const saved = this.#keeping.given(Blockly.serialization.workspaces.save(this.#workspace));
-    void this.#host.call("changed", { workspace: saved, token });
+    void this.#host.call("changed", { workspace: saved, token, load: this.#load });
     this.#tellHistory();
   }
 

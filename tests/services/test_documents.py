@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import stat
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from elisa import wiring
-from elisa.core.errors import BadInputError
+from elisa.core.errors import BadInputError, ElisaError
 from elisa.services.documents import DocumentService
 from elisa.services.keys import Keys
 from elisa.services.runner import SameLoop
@@ -25,9 +28,31 @@ IDEA: dict[str, Any] = {
     }
 }
 
+OPEN = """
+import json, sys
+from pathlib import Path
+from elisa.workspace.bench import open_bench
+bench = open_bench(Path(sys.argv[1]), Path(sys.argv[2]))
+print(json.dumps({"folder": str(bench.folder), "notes": bench.notes}))
+"""
+
 
 def desk(home: Path) -> DocumentService:
-    return DocumentService(SameLoop(), home / "elisa", lambda: home / "nuggets", Keys({}))
+    return DocumentService(SameLoop(), home / "elisa", lambda: home / "nuggets", Keys({}), again=0.01, patience=0.05)
+
+
+def refuse_writes(folder: Path) -> None:
+    """Put something where the blocks should go, so that nobody can write them, the superuser neither."""
+    (folder / "workspace.json").unlink()
+    (folder / "workspace.json").mkdir()
+
+
+async def allow_writes(documents: DocumentService, folder: Path) -> None:
+    """Take it away again, and wait until the blocks are there."""
+    kept = asyncio.Event()
+    documents.kept.connect(kept.set)
+    (folder / "workspace.json").rmdir()
+    await kept.wait()
 
 
 def folder_of(documents: DocumentService) -> Path:
@@ -80,6 +105,45 @@ async def test_report_P018_what_was_changed_last_is_there_however_fast_the_windo
         documents.keep({**IDEA, "number": number})
     await documents.close()
     assert blocks_in(folder) == {**IDEA, "number": 49}
+
+
+async def test_blocks_that_could_not_be_written_wait_for_their_own_folder(home: Path) -> None:
+    documents = desk(home)
+    await documents.new("first")
+    first = folder_of(documents)
+    refuse_writes(first)
+    documents.keep(IDEA)
+    await documents.new("second")
+    second = folder_of(documents)
+    await allow_writes(documents, first)
+    assert blocks_in(first) == IDEA
+    assert "second" in (second / "workspace.json").read_text("utf-8")
+    await documents.close()
+
+
+async def test_save_as_says_so_when_the_newest_blocks_are_not_on_the_disk(home: Path) -> None:
+    documents = desk(home)
+    await documents.new("a kite")
+    folder = folder_of(documents)
+    refuse_writes(folder)
+    documents.keep(IDEA)
+    with pytest.raises(ElisaError) as told:
+        await documents.save_as(home / "kite")
+    assert told.value.code == "document.cannot_keep"
+    assert not (home / "kite.elisa").exists()
+    await allow_writes(documents, folder)
+    assert (await documents.save_as(home / "kite")).is_file()
+    await documents.close()
+
+
+async def test_two_that_are_opened_at_once_come_one_after_the_other(home: Path) -> None:
+    documents = desk(home)
+    shown: list[Path] = []
+    documents.opened.connect(lambda bench: shown.append(bench.folder))
+    await asyncio.gather(*(documents.new(name) for name in ("one", "two", "three")))
+    assert len(shown) == 3
+    assert shown[-1] == folder_of(documents)
+    await documents.close()
 
 
 async def test_report_P025_save_as_into_a_linked_folder_stays_on_the_same_nugget(home: Path) -> None:
@@ -142,18 +206,21 @@ async def test_a_nugget_that_another_window_has_open_comes_as_a_copy(home: Path)
     await second.close()
 
 
-@pytest.mark.skipif(os.name == "posix" and os.getuid() == 0, reason="nothing is closed to the superuser")
-async def test_report_P023_a_folder_that_is_only_to_look_at_comes_as_a_copy(home: Path) -> None:
-    source = home / "shared"
+def test_report_P023_a_folder_that_is_only_to_look_at_comes_as_a_copy(home: Path) -> None:
+    source, projects = home / "shared", home / "nuggets"
     source.mkdir()
     (source / "workspace.json").write_text(json.dumps(IDEA), "utf-8")
     source.chmod(stat.S_IRUSR | stat.S_IXUSR)
-    documents = desk(home)
-    await documents.open(source)
-    assert folder_of(documents) != source
-    assert documents.current is not None
-    assert documents.current.workspace == IDEA
-    await documents.close()
+    # Nothing is closed to the superuser but a file system that is mounted only to be read.
+    walls = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", str(source), str(source)] if os.getuid() == 0 else []
+    done = subprocess.run(
+        [*walls, sys.executable, "-c", OPEN, str(projects), str(source)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    opened = json.loads(done.stdout)
+    assert opened["folder"] == str(projects / "shared")
+    assert opened["notes"] == ["This folder is only to look at. You have a copy of your own."]
+    assert blocks_in(projects / "shared") == IDEA
 
 
 async def test_an_example_is_copied_and_the_original_stays(home: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QLockFile, QObject, Signal
 
-from elisa.core.errors import ElisaError
+from elisa.core.errors import ElisaError, failure
 from elisa.core.text import say
 from elisa.sessions.recents import Recent, Recents
 from elisa.workspace import bench as benches
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Json = dict[str, Any]
-_AGAIN_SECONDS = 2.0
-"""How long after a failed write the next one is tried."""
 
 
 class DocumentService(QObject):
@@ -37,6 +35,10 @@ class DocumentService(QObject):
         kept: What is on the screen is on the disk.
         keeping: It is not yet.
         trouble: An ``ElisaError`` for the child; the blocks stay in memory and are tried again.
+
+    Args:
+        again: Seconds after a failed write until the next one is tried.
+        patience: Seconds that leaving or saving waits for blocks that are not on the disk yet.
     """
 
     opened = Signal(object)
@@ -45,20 +47,30 @@ class DocumentService(QObject):
     trouble = Signal(object)
 
     def __init__(
-        self, runner: EngineRunner, home: Path, projects: Callable[[], Path], keys: Keys, parent: QObject | None = None
+        self,
+        runner: EngineRunner,
+        home: Path,
+        projects: Callable[[], Path],
+        keys: Keys,
+        *,
+        again: float = 2.0,
+        patience: float = 10.0,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
+        self._again, self._patience = again, patience
         self._runner, self._projects, self._keys = runner, projects, keys
         self._recents = Recents(home)
         self._lock: QLockFile | None = None
-        self._waiting: Json | None = None
+        # Blocks belong to their folder, whichever nugget is open by the time they can be written.
+        self._waiting: dict[Path, Json] = {}
+        self._opening = asyncio.Lock()
         self._writer: asyncio.Task[None] | None = None
         self.current: Bench | None = None
 
     @property
     def is_keeping(self) -> bool:
         """Whether something on the screen is not on the disk yet."""
-        return self._waiting is not None
+        return bool(self._waiting)
 
     async def new(self, goal: str = "", kind: str = "") -> None:
         """Make a nugget and open it."""
@@ -89,16 +101,15 @@ class DocumentService(QObject):
         if self.current is None or workspace == self.current.workspace:
             return
         self.current = replace(self.current, workspace=workspace)
-        self._waiting = workspace
+        self._waiting[self.current.folder] = workspace
         self.keeping.emit()
         if self._writer is None or self._writer.done():
             self._writer = asyncio.ensure_future(self._write())
 
     async def settled(self) -> None:
         """Wait until everything is on the disk, or cannot be written now."""
-        writer = self._writer
-        if writer is not None and self._waiting is not None:
-            await asyncio.wait([writer], timeout=10)
+        if self._writer is not None and self._waiting:
+            await asyncio.wait([self._writer], timeout=self._patience)
 
     async def save(self) -> Path | None:
         """Bring the nugget's file up to date; return it, or ``None`` where it has no file.
@@ -123,14 +134,19 @@ class DocumentService(QObject):
         if bench is None:
             message = "nothing is open"
             raise RuntimeError(message)
+        if bench.folder in self._waiting:
+            raise failure("document.cannot_keep", folder=bench.folder.name)
         saved = await self._away(lambda: benches.save_file(bench, path, self._keys.all()))
         self.current = replace(self.current or saved, file=saved.file)
         self.kept.emit()
         return saved.file or path
 
     async def close(self) -> None:
-        """Put the nugget away; everything is kept."""
+        """Put the nugget away; everything is kept, or cannot be written."""
         await self.settled()
+        if self._writer is not None:
+            self._writer.cancel()
+            await asyncio.gather(self._writer, return_exceptions=True)
         self._unlock()
         self.current = None
 
@@ -139,7 +155,16 @@ class DocumentService(QObject):
         return await self._away(self._recents.all)
 
     async def _open(self, call: Callable[[], Bench]) -> None:
-        await self.settled()
+        """Put a nugget on the desk; one after the other, and nothing comes between it and those who show it."""
+        async with self._opening:
+            await self.settled()
+            bench = await self._locked(call)
+            self.current = bench
+            self.opened.emit(bench)
+            recent = Recent(folder=str(bench.folder), title=bench.title, at=time.time(), picture=bench.picture)
+            await self._away(lambda: self._recents.note(recent))
+
+    async def _locked(self, call: Callable[[], Bench]) -> Bench:
         bench = await self._away(call)
         if not self._take_lock(bench.folder):
             # Somebody else has it: a copy of its own for this window.
@@ -149,23 +174,23 @@ class DocumentService(QObject):
             bench = replace(bench, workspace=source.workspace, library=source.library)
             bench = replace(bench, notes=(*bench.notes, say("document.elsewhere")))
             self._take_lock(bench.folder)
-        self.current = bench
-        recent = Recent(folder=str(bench.folder), title=bench.title, at=time.time(), picture=bench.picture)
-        await self._away(lambda: self._recents.note(recent))
-        self.opened.emit(bench)
+        return bench
 
     async def _write(self) -> None:
         """Write until nothing waits; a disk that refuses is tried again."""
-        while self._waiting is not None and self.current is not None:
-            workspace, folder = self._waiting, self.current.folder
-            try:
-                await self._away(partial(benches.keep_workspace, folder, workspace))
-            except ElisaError as error:
-                self.trouble.emit(error)
-                await asyncio.sleep(_AGAIN_SECONDS)
-                continue
-            if self._waiting is workspace:
-                self._waiting = None
+        while self._waiting:
+            failed: ElisaError | None = None
+            for folder, workspace in list(self._waiting.items()):
+                try:
+                    await self._away(partial(benches.keep_workspace, folder, workspace))
+                except ElisaError as error:
+                    failed = error
+                    continue
+                if self._waiting[folder] is workspace:
+                    del self._waiting[folder]
+            if failed is not None:
+                self.trouble.emit(failed)
+                await asyncio.sleep(self._again)
         self.kept.emit()
 
     def _take_lock(self, folder: Path) -> bool:

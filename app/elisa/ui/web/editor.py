@@ -81,7 +81,7 @@ class BlockEditor(QWidget):
         self._library: Json = {}
         self._states: dict[str, str] = {}
         self._resting = False
-        self._loaded = False
+        self._load = 0
         self._restoring = False
         self._deaths: list[float] = []
         self._flushes: dict[int, asyncio.Future[Json]] = {}
@@ -103,12 +103,12 @@ class BlockEditor(QWidget):
     def load(self, workspace: Json, library: Json) -> None:
         """Show a workspace; the library fills the choices of its fields first."""
         self.workspace, self._library = workspace, library
-        self._loaded = True
-        self._bridge.send("load", workspace=workspace, library=library)
+        self._load += 1
+        self._send_load()
 
     async def flush(self) -> Json:
         """Return the workspace as it is on the screen right now; a page that is gone leaves the last known one."""
-        if not self._loaded or not self.page_stands:
+        if not self._load or not self.page_stands:
             return self.workspace
         self._token += 1
         waiting: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
@@ -204,8 +204,8 @@ class BlockEditor(QWidget):
         self._late.stop()
         self.page_stands = True
         self._stack.setCurrentWidget(self._view)
-        if self._loaded:
-            self._bridge.send("load", workspace=self.workspace, library=self._library)
+        if self._load:
+            self._send_load()
         self._bridge.send("states", states=self._states)
         self._bridge.send("read_only", resting=self._resting)
         self.ready.emit()
@@ -213,7 +213,12 @@ class BlockEditor(QWidget):
             self._restoring = False
             self.restored.emit()
 
+    def _send_load(self) -> None:
+        self._bridge.send("load", workspace=self.workspace, library=self._library, load=self._load)
+
     def _changed(self, values: Json) -> None:
+        if values["load"] != self._load:
+            return  # said of the canvas before this one
         self.workspace = values["workspace"]
         token = values.get("token")
         self.changed.emit(self.workspace)
